@@ -174,8 +174,7 @@ impl Play {
         let stage = Stage::first(x[1], x[2]).of_step_from(x[3]);
         if let Some(mass) = pick(&self.masses, *b) {
             told(sim.motion(mass));
-            told(sim.network().motions(mass, &state));
-            told(sim.network().component(mass));
+            told(sim.motions(mass));
             let mut changed = state.clone();
             let motions = vec![Motion { pose: x[1], flow: x[2] }; a % 3];
             told(sim.network().set_motions(mass, &mut changed, motions.clone()));
@@ -187,7 +186,7 @@ impl Play {
             told(sim.motions(arm));
         }
         if let Some(body) = pick(&self.bodies, *b) {
-            told(sim.network().motion(body, &state));
+            told(sim.motion(body));
         }
         if let Some(wire) = pick(&self.gsat, *b) {
             let mut changed = state.clone();

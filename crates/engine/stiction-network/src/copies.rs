@@ -40,7 +40,8 @@ impl PartCopies {
         if groups.is_empty() {
             return None;
         }
-        let of_nodes = |pool: &usize| groups.iter().any(|group| group.has_nodes(*pool));
+        let all_nodes = || groups.iter().flat_map(|group| &group.nodes);
+        let of_nodes = |pool: &usize| all_nodes().any(|own| own.pool == *pool);
         let of_wires = |pool: &usize| groups.iter().any(|group| group.has_wires(*pool));
         let other_nodes: Vec<_> = (0..nodes.len()).filter(|pool| !of_nodes(pool)).collect();
         let other_wires: Vec<_> = (0..wires.len()).filter(|pool| !of_wires(pool)).collect();

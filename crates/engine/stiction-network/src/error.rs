@@ -9,18 +9,14 @@ use stiction_core::{ParameterError, Shown, ShownTime, WithoutInertia};
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NetworkError {
-    /// An impedance was connected to a port of another network.
-    #[error(
-        "cannot connect {law} to {port}: the port belongs to network {found}, the connection to network {expected}"
-    )]
-    ForeignPort {
-        /// The impedance.
-        law: String,
-        /// The port.
-        port: String,
-        /// Network of the builder.
+    /// A port, a handle or a state of another network was used.
+    #[error("{what} belongs to network {found}, not to network {expected}")]
+    Foreign {
+        /// The port, the handle or the state.
+        what: String,
+        /// Network that was asked.
         expected: u32,
-        /// Network of the port.
+        /// Network that it belongs to.
         found: u32,
     },
     /// A component has fewer ports than were asked for.
@@ -54,9 +50,11 @@ pub enum NetworkError {
         /// The reason, in words.
         reason: &'static str,
     },
-    /// There must be one number for every variable of the state.
-    #[error("the state has {expected} variables, given were {found} numbers")]
+    /// There must be one number for every variable.
+    #[error("the {state} has {expected} variables, {found} were given")]
     VariableCount {
+        /// The state, or the internal state of a component.
+        state: String,
         /// Number of variables.
         expected: usize,
         /// Number of numbers.
@@ -147,29 +145,11 @@ pub enum NetworkError {
         /// The refused parameter.
         refused: ParameterError,
     },
-    /// A handle of another network was used.
-    #[error("the handle of {component} belongs to network {found}, not to network {expected}")]
-    ForeignHandle {
-        /// The component's type.
-        component: String,
-        /// Network that was asked.
-        expected: u32,
-        /// Network of the handle.
-        found: u32,
-    },
     /// An element without friction was asked whether it sticks.
     #[error("{component} has no contact state: it is no friction")]
     NoContactState {
         /// The component.
         component: String,
-    },
-    /// A state of another network was used.
-    #[error("the state belongs to network {found}, not to network {expected}")]
-    ForeignState {
-        /// Network that was asked.
-        expected: u32,
-        /// Network of the state.
-        found: u32,
     },
     /// There is no input of this name.
     #[error("there is no input `{name}`{}", there_are(.known))]
@@ -207,16 +187,6 @@ pub enum NetworkError {
         variables: usize,
         /// The limit.
         limit: usize,
-    },
-    /// A slice of internal state has the wrong length.
-    #[error("{component} has {expected} internal variables, {found} were given")]
-    InternalLength {
-        /// The component.
-        component: String,
-        /// Number it has.
-        expected: usize,
-        /// Number given.
-        found: usize,
     },
     /// A snapshot was taken of a mechanism of another layout.
     #[error("the snapshot is of another mechanism: {what} is {found} there and {expected} here")]

@@ -136,7 +136,7 @@ pub use error::{NetworkError, SimulationError};
 pub use frame::picture::{BodyPicture, LawPicture, Picture, PortPicture};
 pub use handle::{Handle, InputHandle, Wire};
 pub use internal::HasInternal;
-pub use inventory::{Connected, ConnectedPart, Part};
+pub use inventory::{Connected, Part};
 pub use network::Network;
 pub use observer::{Frame, Observer};
 pub use port::{AnyPort, Ground, NodePort, Port, Prescribed};

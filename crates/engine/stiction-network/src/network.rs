@@ -6,17 +6,15 @@ use std::collections::HashMap;
 use crate::ode::Ode;
 use stiction_core::vectors::{Lanes, Vectors};
 use stiction_core::{
-    Admittance, AnyAdmittance, AnyDomain, Domain, Flat, Impedance, Inputs, Motion, Seen, Stage,
-    Start, short_type_name,
+    Admittance, AnyAdmittance, Impedance, Inputs, Seen, Stage, Start, short_type_name,
 };
 
 use crate::books::look::{Look, WireRef};
 use crate::compose::end::Address;
 use crate::compose::handle::{Handle, InputHandle, Wire};
 use crate::compose::layout::Layout;
-use crate::compose::port::NodePort;
 use crate::compose::spans::{Directory, Span};
-use crate::compose::start::{check_domain, start_of};
+use crate::compose::start::start_of;
 use crate::copies::PartCopies;
 use crate::error::NetworkError;
 use crate::frame::observer::Frame;
@@ -110,78 +108,15 @@ impl Network {
 
     /// Returns where an input stands among [`Self::inputs`].
     pub(crate) fn input_place(&self, input: InputHandle) -> Result<usize, NetworkError> {
-        let InputHandle { network: found, place } = input;
-        if found == self.id {
-            return Ok(place);
-        }
-        let component = "an input".to_owned();
-        Err(NetworkError::ForeignHandle { component, expected: self.id, found })
-    }
-
-    /// Returns the motion of the (first) port of an admittance.
-    ///
-    /// # Errors
-    /// [`NetworkError::ForeignHandle`], [`NetworkError::ForeignState`]; [`NetworkError::PortDomain`] if the port is of
-    /// [another domain](stiction_core::UnlikePorts::domain).
-    pub fn motion<A: Admittance>(
-        &self,
-        handle: Handle<A>,
-        state: &State,
-    ) -> Result<Motion<A::Domain>, NetworkError> {
-        self.check_state(state)?;
-        let span = self.node_span(handle)?;
-        check_domain(self.node_at(span), 0, AnyDomain::get::<A::Domain>(), true)?;
-        Ok(Motion::load(&state.values[span.range()]))
-    }
-
-    /// Returns the motion of a port of an admittance: of the free base of a tree, say, which is of a domain of its own.
-    ///
-    /// # Errors
-    /// As [`Self::motion`]; [`NetworkError::NoSuchPort`].
-    pub fn port_motion<D: Domain>(
-        &self,
-        port: NodePort<D>,
-        state: &State,
-    ) -> Result<Motion<D>, NetworkError> {
-        let (address, number) = port.place();
-        self.check_state(state)?;
-        let span = self.placed_nodes.span(address);
-        let span = span.ok_or_else(|| self.foreign(address, format!("{port:?}")))?;
-        let node = self.node_at(span);
-        let count = node.ports().count();
-        if number >= count {
-            return Err(NetworkError::NoSuchPort { port: format!("{port:?}"), count });
-        }
-        check_domain(node, number, AnyDomain::get::<D>(), false)?;
-        Ok(Motion::load(&state.values[span.range()][node.ports().offset(number)..]))
-    }
-
-    /// Returns the motions of all ports of an admittance that are of its domain (of all joints of an arm; of one that
-    /// slides, length and speed). The free base of a tree has its own; see [`Self::port_motion`].
-    ///
-    /// # Errors
-    /// [`NetworkError::ForeignHandle`], [`NetworkError::ForeignState`].
-    pub fn motions<A: Admittance>(
-        &self,
-        handle: Handle<A>,
-        state: &State,
-    ) -> Result<Vec<Motion<A::Domain>>, NetworkError> {
-        self.check_state(state)?;
-        let span = self.node_span(handle)?;
-        let all = self.node_at(span).motions(&state.values[span.range()]);
-        let own = AnyDomain::get::<A::Domain>();
-        let is_own = |domain: &AnyDomain| {
-            domain.id() == own.id() || domain.is_coordinate() && own.is_coordinate()
-        };
-        Ok(all.filter(|(domain, _)| is_own(domain)).map(|(_, motion)| Flat::load(motion)).collect())
+        let InputHandle { network, place } = input;
+        if network == self.id { Ok(place) } else { Err(self.foreign(network, "an input".into())) }
     }
 
     /// Sets the motions of all ports of an admittance.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignHandle`], [`NetworkError::ForeignState`], or
-    /// [`NetworkError::StartCount`] unless there is one motion per port, [`NetworkError::PortDomain`] if one is of
-    /// another domain than its port. The state is then as it was.
+    /// [`NetworkError::Foreign`]; [`NetworkError::StartCount`] unless there is one motion per port,
+    /// [`NetworkError::PortDomain`] if one is of another domain than its port. The state is then as it was.
     pub fn set_motions<A: Admittance>(
         &self,
         handle: Handle<A>,
@@ -199,7 +134,7 @@ impl Network {
     /// asked at the first stage of the next step ([`Simulation::stage`](crate::Simulation::stage)).
     ///
     /// # Errors
-    /// [`NetworkError::ForeignState`].
+    /// [`NetworkError::Foreign`].
     pub fn frame<'a>(
         &'a self,
         state: &'a State,
@@ -209,24 +144,14 @@ impl Network {
         Ok(Frame { network: self, state, stage: state.stage(stage), unresolved: None })
     }
 
-    /// Returns the admittance behind a handle.
-    ///
-    /// # Errors
-    /// [`NetworkError::ForeignHandle`].
-    pub fn component<A: Admittance>(&self, handle: Handle<A>) -> Result<&A, NetworkError> {
-        let span = self.placed_nodes.span(handle.address);
-        let found = span.and_then(|span| (self.node_at(span) as &dyn Any).downcast_ref());
-        found.ok_or_else(|| self.foreign(handle.address, short_type_name::<A>()))
-    }
-
     /// Returns the impedance behind a wire.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignHandle`].
+    /// [`NetworkError::Foreign`].
     pub fn law<I: Impedance>(&self, wire: Wire<I>) -> Result<&I, NetworkError> {
         let span = self.placed_wires.span(wire.address);
         let found = span.and_then(|span| (self.wire_at(span).law as &dyn Any).downcast_ref());
-        found.ok_or_else(|| self.foreign(wire.address, short_type_name::<I>()))
+        found.ok_or_else(|| self.foreign(wire.address.network, short_type_name::<I>()))
     }
 
     /// Returns the names of the component and of the variable at an index of the state vector.
@@ -258,48 +183,51 @@ impl Network {
     /// Refuses a state in which a port has nothing to move, so that its inertia matrix is singular.
     ///
     /// # Errors
-    /// [`NetworkError::Singular`]; [`NetworkError::ForeignState`].
+    /// [`NetworkError::Singular`]; [`NetworkError::Foreign`].
     pub fn check_inertia(&self, state: &State) -> Result<(), NetworkError> {
         self.check_state(state)?;
-        for (pool, nodes) in self.nodes.iter().enumerate() {
-            for (place, (node, own)) in nodes.states().enumerate() {
-                if let Some(port) = node.ports().without_inertia(&state.values[own]) {
-                    let component = self.node_name_at([pool, place]);
-                    return Err(NetworkError::Singular { component, port });
-                }
+        for (address, span) in self.placed_nodes.iter() {
+            let ports = self.node_at(span).ports();
+            if let Some(port) = ports.without_inertia(&state.values[span.range()]) {
+                return Err(NetworkError::Singular { component: self.node_name(address), port });
             }
         }
         Ok(())
     }
 
-    /// Returns the name of the admittance at a place of a pool of the layout.
-    pub(crate) fn node_name_at(&self, [pool, place]: [usize; 2]) -> String {
-        self.placed_nodes
-            .at(pool, place)
-            .map_or_else(String::new, |address| self.node_name(address))
+    /// Checks that there is a number for every variable.
+    pub(crate) fn check_count(&self, found: usize) -> Result<(), NetworkError> {
+        let expected = self.dim();
+        if found == expected {
+            return Ok(());
+        }
+        Err(NetworkError::VariableCount { state: "state".to_owned(), expected, found })
     }
 
-    /// Returns the name of the impedance at a place of a pool of the layout.
-    pub(crate) fn wire_name_at(&self, [pool, place]: [usize; 2]) -> String {
-        self.placed_wires
-            .at(pool, place)
-            .map_or_else(String::new, |address| self.wire_name(address))
+    /// Checks that the variables of a state are finite.
+    pub(crate) fn check_finite(&self, values: &[f64]) -> Result<(), NetworkError> {
+        let Some(index) = values.iter().position(|value| !value.is_finite()) else { return Ok(()) };
+        let ((component, variable), value) = (self.describe_variable(index), values[index]);
+        Err(NetworkError::Start { component, variable, value })
     }
 
     pub(crate) fn check_state(&self, state: &State) -> Result<(), NetworkError> {
         if state.network == self.id && state.values.len() == self.dim() {
             return Ok(());
         }
-        Err(NetworkError::ForeignState { expected: self.id, found: state.network })
+        let (what, expected) = ("the state".to_owned(), self.id);
+        Err(NetworkError::Foreign { what, expected, found: state.network })
     }
 
-    fn foreign(&self, address: Address, component: String) -> NetworkError {
-        NetworkError::ForeignHandle { component, expected: self.id, found: address.network }
+    /// Returns the error of a handle of a component in another network.
+    pub(crate) fn foreign(&self, found: u32, component: String) -> NetworkError {
+        let what = format!("the handle of {component}");
+        NetworkError::Foreign { what, expected: self.id, found }
     }
 
     pub(crate) fn node_span<A: Admittance>(&self, handle: Handle<A>) -> Result<Span, NetworkError> {
         let span = self.placed_nodes.span(handle.address);
-        span.ok_or_else(|| self.foreign(handle.address, short_type_name::<A>()))
+        span.ok_or_else(|| self.foreign(handle.address.network, short_type_name::<A>()))
     }
 
     pub(crate) fn wire_span<I: Impedance + ?Sized>(
@@ -307,7 +235,7 @@ impl Network {
         wire: Wire<I>,
     ) -> Result<Span, NetworkError> {
         let span = self.placed_wires.span(wire.address);
-        span.ok_or_else(|| self.foreign(wire.address, short_type_name::<I>()))
+        span.ok_or_else(|| self.foreign(wire.address.network, short_type_name::<I>()))
     }
 
     /// Returns the admittance at a span, its type forgotten.

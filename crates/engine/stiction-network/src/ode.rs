@@ -35,9 +35,9 @@ mod tableau;
 #[cfg(test)]
 mod tests;
 
-pub use equations::{InParts, Ode};
+pub use equations::Ode;
 pub use error::OdeError;
 pub use integrator::{Clock, Integrator};
-pub(crate) use parts::{Packed, Parts, for_parts, threads};
+pub(crate) use parts::{Parts, for_parts, threads};
 pub use runge_kutta::RungeKutta;
 pub use tableau::Tableau;

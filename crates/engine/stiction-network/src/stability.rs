@@ -77,7 +77,7 @@ impl Network {
     /// checked element by element here, and together there.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignState`].
+    /// [`NetworkError::Foreign`].
     pub fn stability_warnings(
         &self,
         state: &State,
@@ -100,7 +100,7 @@ impl Network {
     /// Larger steps, up to the onset of [`Network::stability_warnings`], hold loads that come gently.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignState`].
+    /// [`NetworkError::Foreign`].
     pub fn largest_stuck_step(
         &self,
         state: &State,

@@ -48,7 +48,7 @@ impl Session {
         let mut simulation = Simulation::new(network, solver.method.into(), solver.step)?;
         simulation.watch_energy()?;
         let every = scenario.sampling().max(scenario.solver.until / MOST_ROWS);
-        let frames = FILM_NUMBERS / simulation.frame().picture().len().max(1);
+        let frames = FILM_NUMBERS / simulation.frame().picture().size().max(1);
         let film_every = scenario.solver.until / frames.clamp(2, FILM_FRAMES) as f64;
         let recorder = Recorder::from(sampler(&channels, every));
         let scene = Scene::every_seconds(film_every);

@@ -167,17 +167,11 @@ impl Audit {
         true
     }
 
-    /// Books that a step from `from` to `to` was made; `x` is the state after it. Returns whether the energies were
+    /// Books that a step was made, up to the stage `end`; `x` is the state after it. Returns whether the energies were
     /// looked at.
-    fn close(
-        &mut self,
-        (roster, driven): (&Roster<'_>, &Driven<'_>),
-        [from, to]: [f64; 2],
-        x: &[f64],
-    ) -> bool {
+    fn close(&mut self, roster: &Roster<'_>, driven: &Driven<'_>, end: &Stage, x: &[f64]) -> bool {
         let Driven { network, inputs, .. } = *driven;
-        let at = |stage: Stage<'_>| stage.with_inputs(Some(inputs));
-        let length = to - from;
+        let (to, length) = (end.time, end.time - end.step_start);
         self.stage = 0;
         self.total.supplied += length * self.of_step.supplied;
         self.total.dissipated += length * self.of_step.dissipated;
@@ -190,10 +184,10 @@ impl Audit {
         let looks =
             network.dim() <= LARGE || self.steps.is_multiple_of(EVERY) || self.too_large > 0;
         if looks {
-            self.look(roster, &at(Stage::at(to).of_step_from(from)), x);
+            self.look(roster, end, x);
         }
         if self.next_jump.is_some_and(|jump| jump <= to) {
-            self.jump(roster, [at(Stage::at(to).of_step_from(from)), at(Stage::at(to))], x);
+            self.jump(roster, [*end, Stage::at(to).with_inputs(Some(inputs))], x);
             self.next_jump = network.next_jump(to);
         }
         looks
@@ -359,11 +353,9 @@ impl<'a> Audited<'a> {
     pub(crate) fn close(&self, times: [f64; 2], x: &[f64]) -> Option<Gain> {
         let Self { driven, roster, audit } = self;
         let mut audit = audit.borrow_mut();
-        if !audit.close((roster, driven), times, x) {
-            return None;
-        }
-        let stage = Stage::at(times[1]).of_step_from(times[0]).with_inputs(Some(driven.inputs));
-        audit.judge(roster, &stage, x, false)
+        let end = Stage::at(times[1]).of_step_from(times[0]).with_inputs(Some(driven.inputs));
+        let looked = audit.close(roster, driven, &end, x);
+        looked.then(|| audit.judge(roster, &end, x, false)).flatten()
     }
 
     /// Looks at the end of a run: a large network is not looked at after every step, so the last ones may be missing.

@@ -8,7 +8,7 @@
 
 use core::cell::RefCell;
 
-use crate::ode::{Integrator, OdeError, Parts};
+use crate::ode::{Integrator, OdeError};
 use stiction_core::Stage;
 
 use crate::books::judged::{Outcome, first, is_beyond, judge};
@@ -37,13 +37,9 @@ pub(crate) fn culprit_of(
     trial.seen.into_inner().1.culprit()
 }
 
-/// Finds the component to blame for a number that is not finite at a stage; `None` if the state ran away.
-pub(crate) fn culprit_at(network: &Network, stage: &Stage, x: &[f64]) -> Option<Culprit> {
-    network.examine(stage, x).culprit()
-}
-
 impl Outcome {
-    fn culprit(self) -> Option<Culprit> {
+    /// Returns the component to blame; `None` if the state ran away.
+    pub(crate) fn culprit(self) -> Option<Culprit> {
         if let Self::Found(culprit) = self { Some(culprit) } else { None }
     }
 }
@@ -73,7 +69,7 @@ impl Onlooker for Trial<'_> {
 
 impl Network {
     /// Looks at all components at a stage, in the order of the evaluation: wires, then admittances.
-    fn examine(&self, stage: &Stage, x: &[f64]) -> Outcome {
+    pub(crate) fn examine(&self, stage: &Stage, x: &[f64]) -> Outcome {
         if x.iter().any(|value| !value.is_finite()) {
             return Outcome::RanAway;
         }
@@ -98,7 +94,8 @@ impl Network {
     }
 
     fn examine_admittances(&self, stage: &Stage, x: &[f64]) -> Outcome {
-        let efforts = self.efforts(stage, x);
+        let mut efforts = vec![0.0; x.len()];
+        self.respond(stage, x, &mut efforts);
         let mut outcome = Outcome::Open;
         for (address, span) in self.placed_nodes.iter() {
             let node = self.node_at(span);
@@ -128,18 +125,5 @@ impl Network {
         let component = node.map(|(_, span)| self.node_at(span).name()).unwrap_or_default();
         let found = first(&x[index..], CulpritKind::Constraint, stage, |_| variable);
         found.map_or(Outcome::Open, |found| Outcome::Found(Culprit { name, component, ..found }))
-    }
-
-    /// Returns the sums of the efforts in the flow slots of the admittances.
-    fn efforts(&self, stage: &Stage, x: &[f64]) -> Vec<f64> {
-        let mut efforts = vec![0.0; x.len()];
-        for (part, pair) in self.layout.bounds.windows(2).enumerate() {
-            let own = pair[0]..pair[1];
-            self.enter(part, stage, &x[own.clone()], &mut efforts[own]);
-        }
-        if self.layout.coupled {
-            self.couple(stage, x, &mut efforts);
-        }
-        efforts
     }
 }

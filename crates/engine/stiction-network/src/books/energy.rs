@@ -30,33 +30,24 @@
 //! Energy that jumps with the pose of a prescribed motion, at a declared jump, is booked as supplied.
 //!
 //! ```
-//! # use stiction_core::{Body, Direct, Line, Motion, Impedance, Stage};
+//! # use stiction_core::{Body, Line, Motion, Stage};
 //! # use stiction_network::{NetworkBuilder, Simulation, SimulationError};
 //! # use stiction_network::ode::Tableau;
-//! # #[derive(Debug)]
-//! # struct Cart(f64);
-//! # impl Body for Cart {
-//! #     type Domain = Line;
-//! #     fn accelerate(&self, _: &Stage, motion: &Motion<Line>, force: &f64) -> (f64, f64) {
-//! #         (motion.flow, force / self.0)
-//! #     }
-//! #     fn energy(&self, motion: &Motion<Line>) -> f64 { 0.5 * self.0 * motion.flow.powi(2) }
-//! # }
-//! # #[derive(Debug)]
-//! # struct Spring(f64);
-//! # impl Impedance for Spring {
-//! #     type Domain = Line;
-//! #     fn respond(&self, _: &Stage, motion: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
-//! #         -self.0 * motion.pose
-//! #     }
-//! #     fn stored_energy(&self, motion: &Motion<Line>, _: &[f64]) -> f64 {
-//! #         0.5 * self.0 * motion.pose.powi(2)
-//! #     }
-//! # }
+//! /// A mass of 1 kg on a spring of 100 N/m.
+//! #[derive(Debug)]
+//! struct Oscillator;
+//! impl Body for Oscillator {
+//!     type Domain = Line;
+//!     fn accelerate(&self, _: &Stage, motion: &Motion<Line>, force: &f64) -> (f64, f64) {
+//!         (motion.flow, force - 100.0 * motion.pose)
+//!     }
+//!     fn energy(&self, motion: &Motion<Line>) -> f64 {
+//!         0.5 * motion.flow.powi(2) + 50.0 * motion.pose.powi(2)
+//!     }
+//! }
 //! let oscillator = |step: f64| {
 //!     let mut net = NetworkBuilder::new();
-//!     let cart = net.add(Cart(1.0), Motion::new(0.1, 0.0))?;
-//!     net.connect(Spring(100.0), Direct::new(), cart.port())?;
+//!     net.add(Oscillator, Motion::new(0.1, 0.0))?;
 //!     Simulation::new(net.build()?, Tableau::rk4(), step)
 //! };
 //! let mut fine = oscillator(1e-3)?;

@@ -3,26 +3,18 @@
 //! For callers without handles: a film, a list of parts.
 //!
 //! ```
-//! use stiction_core::{Body, Direct, Line, Motion, Stage, impedance::from_fn};
-//! use stiction_network::{Connected, NetworkBuilder};
-//! # #[derive(Debug)]
-//! # struct Cart(f64);
-//! # impl Body for Cart {
-//! #     type Domain = Line;
-//! #     fn accelerate(&self, _: &Stage, motion: &Motion<Line>, force: &f64) -> (f64, f64) {
-//! #         (motion.flow, force / self.0)
-//! #     }
-//! #     fn energy(&self, motion: &Motion<Line>) -> f64 { 0.5 * self.0 * motion.flow.powi(2) }
-//! # }
+//! use stiction_core::{Direct, Line, impedance::from_fn};
+//! use stiction_network::{Connected, Ground, NetworkBuilder};
+//!
 //! let mut net = NetworkBuilder::new();
-//! let cart = net.add(Cart(2.0), Motion::default())?;
-//! net.name(cart, "cart")?;
-//! net.connect(from_fn::<Line, _>(|_, motion| -8.0 * motion.pose), Direct::new(), cart.port())?;
+//! let spring = from_fn::<Line, _>(|_, motion| -8.0 * motion.pose);
+//! let spring = net.connect(spring, Direct::new(), Ground::<Line>::default())?;
+//! net.name_wire(spring, "spring")?;
 //! let network = net.build()?;
 //!
-//! assert_eq!(network.admittances()[0].name, Some("cart"));
-//! let ends = &network.impedances()[0].ends;
-//! assert!(matches!(ends[0], Connected::Admittance { index: 0, port: 0 }));
+//! let part = &network.impedances()[0];
+//! assert_eq!(part.name, Some("spring"));
+//! assert!(matches!(part.ends[0], Connected::Ground));
 //! # Ok::<(), stiction_network::NetworkError>(())
 //! ```
 
@@ -32,23 +24,14 @@ use crate::compose::end::{End, ResolvedEnd};
 use crate::compose::spans::Span;
 use crate::network::Network;
 
-/// An admittance of a network.
+/// An admittance of a network, or an impedance with its connection.
 #[derive(Clone, Debug)]
 pub struct Part<'a> {
     /// The name that it was given.
     pub name: Option<&'a str>,
-    /// Its type in messages.
+    /// Its type in messages, or that of the law.
     pub type_name: String,
-}
-
-/// An impedance of a network, with its connection.
-#[derive(Clone, Debug)]
-pub struct ConnectedPart<'a> {
-    /// The name that it was given.
-    pub name: Option<&'a str>,
-    /// Type of the law in messages.
-    pub type_name: String,
-    /// Its ends, in the order of the ports.
+    /// The ends of the connection, in the order of the ports; an admittance has none.
     pub ends: Vec<Connected<'a>>,
 }
 
@@ -79,16 +62,17 @@ impl Network {
         let part = |(address, span)| Part {
             name: self.placed_nodes.name(address),
             type_name: self.node_at(span).name(),
+            ends: vec![],
         };
         self.placed_nodes.iter().map(part).collect()
     }
 
     /// Returns all impedances, in an order like that of [`Self::admittances`].
     #[must_use]
-    pub fn impedances(&self) -> Vec<ConnectedPart<'_>> {
+    pub fn impedances(&self) -> Vec<Part<'_>> {
         let mut places = self.port_places();
         places.sort_unstable();
-        let part = |(address, span)| ConnectedPart {
+        let part = |(address, span)| Part {
             name: self.placed_wires.name(address),
             type_name: self.wire_at(span).law.name(),
             ends: self.connected_ends(span, &places),

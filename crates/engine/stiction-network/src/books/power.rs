@@ -69,7 +69,7 @@ impl Frame<'_> {
     /// Returns the powers of one impedance.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignHandle`].
+    /// [`NetworkError::Foreign`].
     pub fn wire_power<I: Impedance + ?Sized>(
         &self,
         wire: Wire<I>,

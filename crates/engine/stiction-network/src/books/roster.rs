@@ -59,10 +59,14 @@ impl<'n> Roster<'n> {
 
     /// Returns the name of a component, counted through the admittances and then the wires.
     pub(crate) fn name(&self, index: usize) -> String {
-        match index.checked_sub(self.nodes.len()) {
-            None => self.network.node_name_at(self.nodes[index].at),
-            Some(index) => self.network.wire_name_at(self.wires[index].at),
-        }
+        let Self { network, nodes, wires } = self;
+        let name = match index.checked_sub(nodes.len()) {
+            None => network.placed_nodes.at(nodes[index].at).map(|node| network.node_name(node)),
+            Some(index) => {
+                network.placed_wires.at(wires[index].at).map(|wire| network.wire_name(wire))
+            }
+        };
+        name.unwrap_or_default()
     }
 
     /// Evaluates the right-hand side of the network, with its bits: `respond` passes a wire, which adds its efforts to the

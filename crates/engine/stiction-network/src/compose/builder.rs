@@ -109,7 +109,7 @@ impl NetworkBuilder {
     /// Gives an admittance a name for messages and pictures.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignHandle`] if it belongs to another network.
+    /// [`NetworkError::Foreign`] if it belongs to another network.
     pub fn name<A: Admittance>(
         &mut self,
         handle: Handle<A>,
@@ -124,7 +124,7 @@ impl NetworkBuilder {
     /// no part in the motion.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignHandle`] if the body belongs to another network, [`NetworkError::NoPlace`] if it
+    /// [`NetworkError::Foreign`] if the body belongs to another network, [`NetworkError::NoPlace`] if it
     /// has no place in space, such as a mass on a line; [`NetworkError::Shape`] for a number that no shape has.
     pub fn shape<A: Admittance>(
         &mut self,
@@ -148,7 +148,7 @@ impl NetworkBuilder {
     /// Gives a connection a name for messages and pictures.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignHandle`] if it belongs to another network.
+    /// [`NetworkError::Foreign`] if it belongs to another network.
     pub fn name_wire<I: Impedance + ?Sized>(
         &mut self,
         wire: Wire<I>,
@@ -165,7 +165,7 @@ impl NetworkBuilder {
     /// would have stayed; see [`SuddenLoad`](crate::SuddenLoad).
     ///
     /// # Errors
-    /// [`NetworkError::ForeignHandle`] if it belongs to another network. Bristles that cannot be bent are
+    /// [`NetworkError::Foreign`] if it belongs to another network. Bristles that cannot be bent are
     /// refused by [`Self::build`].
     pub fn start_bristles<I: Impedance + ?Sized>(
         &mut self,
@@ -185,7 +185,16 @@ impl NetworkBuilder {
     /// # Errors
     /// [`NetworkError::InputConflict`].
     pub fn inputs(&self) -> Result<Inputs, NetworkError> {
-        inputs_of(&self.nodes, &self.wires)
+        let of_nodes = self.nodes.iter().flat_map(|pool| pool.inputs());
+        let all = of_nodes.chain(self.wires.iter().flat_map(|pool| pool.inputs()));
+        Inputs::new(all).map_err(|conflict| {
+            let [one, other] = conflict.inputs;
+            NetworkError::InputConflict {
+                name: one.name().clone(),
+                starts: [one.start(), other.start()],
+                units: [one.unit().clone(), other.unit().clone()],
+            }
+        })
     }
 
     /// Fixes the layout of the state and compiles all connections.
@@ -196,6 +205,7 @@ impl NetworkBuilder {
     /// [`NetworkError::Overloaded`], [`NetworkError::NotAtRest`] or [`NetworkError::NoBristle`] if a connection cannot
     /// start loaded.
     pub fn build(self) -> Result<Network, NetworkError> {
+        let inputs = self.inputs()?;
         let Self {
             id,
             mut nodes,
@@ -207,9 +217,8 @@ impl NetworkBuilder {
             bristle_starts,
             ..
         } = self;
-        let mechanism = Mechanism::new(id, &nodes, starts, &wires);
-        let variables = mechanism.variables();
-        let total = variables.iter().sum::<usize>() + mechanism.variables_without_nodes();
+        let mechanism = Mechanism::new(&nodes, starts, &wires);
+        let (variables, total) = (mechanism.variables(), mechanism.total());
         // Ends outside (grounds and drives) count down from the largest number.
         if u32::try_from(total + mechanism.outside_count()).is_err() {
             return Err(NetworkError::TooLarge { variables: total, limit: u32::MAX as usize });
@@ -250,7 +259,6 @@ impl NetworkBuilder {
         if copies.iter().all(Option::is_none) {
             copies = vec![];
         }
-        let inputs = inputs_of(&nodes, &wires)?;
         let mut network = Network {
             id,
             inputs,
@@ -285,33 +293,13 @@ impl NetworkBuilder {
         if address.network == self.id {
             return Ok(address);
         }
-        Err(NetworkError::ForeignHandle {
-            component: short_type_name::<T>(),
-            expected: self.id,
-            found: address.network,
-        })
+        let what = format!("the handle of {}", short_type_name::<T>());
+        Err(NetworkError::Foreign { what, expected: self.id, found: address.network })
     }
 
     pub(super) const fn address(&self, pool: usize, slot: usize) -> Address {
         Address { network: self.id, pool: pool as u32, slot: slot as u32 }
     }
-}
-
-/// Returns all inputs.
-fn inputs_of(
-    nodes: &[Box<dyn NodePool>],
-    wires: &[Box<dyn WirePool>],
-) -> Result<Inputs, NetworkError> {
-    let of_nodes = nodes.iter().flat_map(|pool| pool.inputs());
-    let all = of_nodes.chain(wires.iter().flat_map(|pool| pool.inputs()));
-    Inputs::new(all).map_err(|conflict| {
-        let [one, other] = conflict.inputs;
-        NetworkError::InputConflict {
-            name: one.name().clone(),
-            starts: [one.start(), other.start()],
-            units: [one.unit().clone(), other.unit().clone()],
-        }
-    })
 }
 
 /// Brings the pools into the given order.

@@ -22,7 +22,7 @@ impl NetworkBuilder {
     /// Connects an impedance to ports through a coupling; its internal state starts at zero.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignPort`] if a port belongs to another network,
+    /// [`NetworkError::Foreign`] if a port belongs to another network,
     /// [`NetworkError::NoSuchPort`] if a component has fewer ports,
     /// [`NetworkError::PortDomain`] if a port is of [another domain](stiction_core::UnlikePorts::domain),
     /// [`NetworkError::Misfit`] if the law cannot stand behind the map: see [`Coupling::fit`] and
@@ -58,13 +58,11 @@ impl NetworkBuilder {
             port_names: port_names::<C::From>(ends),
             make: &|type_name| Box::new(Wires::<I, C>::new(type_name)),
         };
-        let pool = self.pool_of_wires(&law, &coupling, ends, &kind)?;
-        let wires = &mut self.wires[pool];
-        if let Some(wires) = (&mut **wires as &mut dyn Any).downcast_mut::<Wires<I, C>>() {
+        let (address, wires) = self.pool_of_wires(&law, &coupling, ends, &kind)?;
+        if let Some(wires) = wires.downcast_mut::<Wires<I, C>>() {
             wires.add(law, coupling, ends);
         }
-        let slot = wires.len() - 1;
-        Ok(Wire::new(self.address(pool, slot)))
+        Ok(Wire::new(address))
     }
 
     /// Connects as [`Self::connect`] does, for components known at run time only: a law and a map in boxes, between
@@ -116,23 +114,21 @@ impl NetworkBuilder {
             port_names: ports.iter().map(|port| port.type_name).collect(),
             make: &|type_name| Box::new(BoxedWires::new(type_name, &wire, is_direct)),
         };
-        let pool = self.pool_of_wires(&**law, &**map, &ends, &kind)?;
-        let wires = &mut self.wires[pool];
-        if let Some(wires) = (&mut **wires as &mut dyn Any).downcast_mut::<BoxedWires>() {
+        let (address, wires) = self.pool_of_wires(&**law, &**map, &ends, &kind)?;
+        if let Some(wires) = wires.downcast_mut::<BoxedWires>() {
             wires.add(wire, &ends);
         }
-        let slot = wires.len() - 1;
-        Ok(self.address(pool, slot))
+        Ok(address)
     }
 
-    /// Returns the pool for a connection, if the connection can be made.
+    /// Returns the address of a connection, if it can be made, and the pool to which it is to be added.
     fn pool_of_wires(
         &mut self,
         law: &dyn AnyImpedance,
         map: &dyn AnyCoupling,
         ends: &[End],
         kind: &WireKind<'_>,
-    ) -> Result<usize, NetworkError> {
+    ) -> Result<(Address, &mut dyn Any), NetworkError> {
         check_ends(law, map, self.id, ends, &self.nodes)?;
         check_fit(law, map)?;
         let names = &kind.port_names[..];
@@ -142,7 +138,9 @@ impl NetworkBuilder {
             let [law, map] = [law.type_name(), map.type_name()];
             (kind.make)(format!("({law}, {map}, {})", ports()))
         };
-        Ok(pool_of(&mut self.index, (kind.pool, inside), &mut self.wires, &make))
+        let pool = pool_of(&mut self.index, (kind.pool, inside), &mut self.wires, &make);
+        let address = self.address(pool, self.wires[pool].len());
+        Ok((address, &mut *self.wires[pool]))
     }
 }
 
@@ -173,12 +171,8 @@ fn check_ends(
         let End::Node { address, port, domain, component } = end else { continue };
         let name = || format!("port {port} of {} #{}", component(), address.slot);
         if address.network != network {
-            return Err(NetworkError::ForeignPort {
-                law: law.name(),
-                port: name(),
-                expected: network,
-                found: address.network,
-            });
+            let what = format!("cannot connect {} to {}: the port", law.name(), name());
+            return Err(NetworkError::Foreign { what, expected: network, found: address.network });
         }
         let node = nodes[address.pool as usize].item(address.slot as usize);
         let count = node.ports().count();

@@ -41,7 +41,6 @@ fn by_name(full: &str) -> (String, String) {
 
 impl Mechanism {
     pub(crate) fn new(
-        network: u32,
         nodes: &[Box<dyn NodePool>],
         starts: Vec<Vec<Vec<f64>>>,
         wires: &[Box<dyn WirePool>],
@@ -62,9 +61,7 @@ impl Mechanism {
             }
         }
         let end_of = |end: &End| match end {
-            End::Node { address, .. } if address.network == network => {
-                Some(first[address.pool as usize] + address.slot as usize)
-            }
+            End::Node { address, .. } => Some(first[address.pool as usize] + address.slot as usize),
             _ => None,
         };
         let (mut wire_keys, mut wire_origin, mut internal) = (vec![], vec![], vec![]);
@@ -89,10 +86,10 @@ impl Mechanism {
         variables
     }
 
-    /// Returns the number of variables of the wires that no node is an end of.
-    pub(crate) fn variables_without_nodes(&self) -> usize {
-        let wires = self.wires.iter().zip(&self.internal);
-        wires.filter(|(wire, _)| wire.ends.iter().all(Option::is_none)).map(|(_, len)| len).sum()
+    /// Returns the number of variables of all nodes and wires.
+    pub(crate) fn total(&self) -> usize {
+        let of_nodes = self.nodes.iter().map(|node| node.start.len());
+        of_nodes.chain(self.internal.iter().copied()).sum()
     }
 
     /// Returns the number of ends of wires that lead to no node.
@@ -152,13 +149,6 @@ impl Layout {
         Self { bounds, moving, coupled }
     }
 
-    /// Returns where the parts of components begin; then 0, because wires between parts are addressed in the
-    /// whole.
-    fn bases(&self) -> Vec<usize> {
-        let parts = &self.bounds[..self.moving.len()];
-        parts.iter().copied().chain([0]).collect()
-    }
-
     /// Brings the nodes into order; returns their spans by pool and slot, and the initial state.
     pub(crate) fn place_nodes(
         &self,
@@ -212,7 +202,9 @@ impl Layout {
         wires: &mut [Box<dyn WirePool>],
         resolver: Resolver<'_>,
     ) -> Vec<Spans> {
-        let (count, bases) = (self.moving.len(), self.bases());
+        let count = self.moving.len();
+        // Where the parts of components begin; wires between parts are addressed in the whole.
+        let bases: Vec<usize> = self.bounds[..count].iter().copied().chain([0]).collect();
         // Where the next internal state of every part goes.
         let mut next: Vec<usize> =
             self.moving.iter().zip(&bases).map(|(moving, base)| moving + base).collect();
@@ -255,7 +247,7 @@ mod tests {
 
     /// A law of three variables on the ground, one of two and one of five on the second of two carts.
     #[test]
-    fn variables_are_those_of_nodes_with_their_wires_or_of_no_node() {
+    fn variables_are_those_of_nodes_with_their_wires() {
         let mut on_ground = Wires::<Creep, Direct<Line>>::new("on ground".into());
         let ground = Ground::<Line>::default().into_ends();
         on_ground.add(Creep::new(1.0, 3), Direct::new(), &ground);
@@ -268,12 +260,9 @@ mod tests {
         let mut carts = Nodes::new();
         [1.0, 2.0].into_iter().for_each(|mass| carts.add(Cart::<0>(mass)));
         let nodes: [Box<dyn NodePool>; 1] = [Box::new(carts)];
-        let mechanism = Mechanism::new(7, &nodes, vec![vec![vec![0.0; 2]; 2]], &wires);
+        let mechanism = Mechanism::new(&nodes, vec![vec![vec![0.0; 2]; 2]], &wires);
         assert_eq!(mechanism.variables(), [2, 2 + 2 + 5]);
-        assert_eq!(mechanism.variables_without_nodes(), 3);
-        // Another network does not count these carts among its nodes.
-        let foreign = Mechanism::new(8, &nodes, vec![vec![vec![0.0; 2]; 2]], &wires);
-        assert_eq!((foreign.variables(), foreign.variables_without_nodes()), (vec![2, 2], 10));
+        assert_eq!(mechanism.total(), 2 + 2 + 3 + 2 + 5);
     }
 
     #[test]

@@ -54,7 +54,7 @@ pub(crate) fn canonical_nodes(
     order.sort_by(by_start);
     let mut rank = ranks(&order, |a, b| by_start(&a, &b) == Ordering::Equal);
     split(&mut order, &mut rank, node_text);
-    if !tied(&order, &rank) {
+    if order.windows(2).all(|pair| rank[pair[0]] != rank[pair[1]]) {
         return order;
     }
 
@@ -156,10 +156,6 @@ fn ranks(order: &[usize], equal: impl Fn(usize, usize) -> bool) -> Vec<usize> {
         };
     }
     rank
-}
-
-fn tied(order: &[usize], rank: &[usize]) -> bool {
-    order.windows(2).any(|pair| rank[pair[0]] == rank[pair[1]])
 }
 
 /// Sorts the items of equal rank by `key` (stably) and gives those that differ ranks of their own.

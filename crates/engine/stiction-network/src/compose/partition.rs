@@ -163,14 +163,6 @@ mod tests {
         assert!(steps.into_iter().all(|step| step == 7 || step == count - 7));
     }
 
-    #[test]
-    fn a_wire_without_nodes_belongs_somewhere() {
-        let none = WireKey { pool: 0, ends: vec![None] };
-        let found = partition(&[0, 1], &[2000, 1], &[none]);
-        assert_eq!(found.part_of_wire, [Some(0)]);
-        assert_eq!(found.nodes, [vec![0], vec![1]]);
-    }
-
     /// Cuts `a` and `b` variables side by side, in an order of their own.
     fn parts_of_two(a: usize, b: usize) -> Vec<Vec<usize>> {
         partition(&[1, 0], &[a, b], &[]).nodes
@@ -199,15 +191,19 @@ mod tests {
     }
 
     #[test]
-    fn a_wire_belongs_to_the_part_of_all_its_ends() {
-        let ends =
-            [vec![Some(0), None, Some(1)], vec![None, Some(2)], vec![Some(1), Some(0), Some(2)]];
+    fn a_wire_belongs_to_the_part_of_all_its_ends_and_one_without_nodes_somewhere() {
+        let ends = [
+            vec![Some(0), None, Some(1)],
+            vec![None, Some(2)],
+            vec![Some(1), Some(0), Some(2)],
+            vec![None],
+        ];
         let wires: Vec<_> = ends.into_iter().map(|ends| WireKey { pool: 0, ends }).collect();
         let size = PART_VARIABLES / 2;
         let found = partition(&[0, 1, 2], &[size; 3], &wires);
         // Its set is walked from the far end: 2, its neighbours 0 and 1.
         assert_eq!(found.nodes, [vec![2, 0], vec![1]]);
-        assert_eq!(found.part_of_wire, [None, Some(0), None]);
+        assert_eq!(found.part_of_wire, [None, Some(0), None, Some(0)]);
     }
 
     /// Without wires between them sets come in the order of their first nodes; within a part that is

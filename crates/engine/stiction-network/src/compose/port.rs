@@ -146,17 +146,8 @@ impl<D: Domain, V: Drive<D>> AnyDrive for DriveIn<D, V> {
 /// A port of a node, the ground or a prescribed motion, for mechanisms that are described by data.
 ///
 /// With it and with boxed laws, one type of connection serves all laws and ports of a domain. The
-/// mechanism moves with the same bits as one whose types are written out.
-///
-/// ```
-/// use stiction_core::{AnyLaw, Direct, Line, impedance::from_fn};
-/// use stiction_network::{AnyPort, Ground, NetworkBuilder};
-///
-/// let law: AnyLaw<Line> = Box::new(from_fn::<Line, _>(|_, motion| -8.0 * motion.pose));
-/// let mut net = NetworkBuilder::new();
-/// net.connect(law, Direct::new(), AnyPort::from(Ground::at(0.5)))?;
-/// # Ok::<(), stiction_network::NetworkError>(())
-/// ```
+/// mechanism moves with the same bits as one whose types are written out. A list takes ports of several domains as
+/// [`UntypedPort`](crate::UntypedPort)s.
 #[derive(Clone)]
 pub struct AnyPort<D> {
     end: End,

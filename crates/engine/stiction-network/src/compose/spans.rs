@@ -102,8 +102,8 @@ impl Directory {
     }
 
     /// Returns where the component was added that is at a place of a pool of the layout.
-    pub(crate) fn at(&self, pool: usize, place: usize) -> Option<Address> {
-        let is_there = |span: Span| (span.pool as usize, span.place as usize) == (pool, place);
+    pub(crate) fn at(&self, at: [usize; 2]) -> Option<Address> {
+        let is_there = |span: Span| [span.pool, span.place].map(|number| number as usize) == at;
         self.iter().find(|(_, span)| is_there(*span)).map(|(address, _)| address)
     }
 

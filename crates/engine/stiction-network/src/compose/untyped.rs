@@ -2,42 +2,34 @@
 
 use core::any::TypeId;
 
-use stiction_core::Domain;
+use stiction_core::{AnyDomain, Domain};
 
 use crate::compose::end::End;
 use crate::compose::port::{AnyPort, Ground, Port, type_name};
 
 /// A port of a domain that is known at run time only: a reader of files has many of them in one list.
 ///
-/// ```
-/// use stiction_core::Line;
-/// use stiction_network::{AnyPort, Ground, UntypedPort};
-///
-/// let wall = UntypedPort::from(AnyPort::from(Ground::<Line>::at(0.5)));
-/// assert_eq!(wall.domain_name(), "1-D translation");
-/// ```
 /// [`NetworkBuilder::connect_boxed`](crate::NetworkBuilder::connect_boxed) takes them.
 #[derive(Clone)]
 pub struct UntypedPort {
     pub(crate) end: End,
     /// Full name of its type.
     pub(crate) type_name: &'static str,
-    domain: TypeId,
-    domain_name: &'static str,
+    domain: &'static AnyDomain,
     ground: fn() -> Self,
 }
 
 impl UntypedPort {
     /// Returns its domain.
     #[must_use]
-    pub const fn domain(&self) -> TypeId {
-        self.domain
+    pub fn domain(&self) -> TypeId {
+        self.domain.id()
     }
 
     /// Returns the domain in messages, [`Domain::NAME`].
     #[must_use]
     pub const fn domain_name(&self) -> &'static str {
-        self.domain_name
+        self.domain.name
     }
 
     /// Returns the ground at the origin of the same domain.
@@ -53,8 +45,7 @@ impl<D: Domain> From<AnyPort<D>> for UntypedPort {
         Self {
             type_name: type_name::<D>(&end),
             end,
-            domain: TypeId::of::<D>(),
-            domain_name: D::NAME,
+            domain: AnyDomain::get::<D>(),
             ground: || AnyPort::from(Ground::<D>::default()).into(),
         }
     }
@@ -62,6 +53,6 @@ impl<D: Domain> From<AnyPort<D>> for UntypedPort {
 
 impl core::fmt::Debug for UntypedPort {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("UntypedPort").field("domain", &self.domain_name).finish_non_exhaustive()
+        f.debug_struct("UntypedPort").field("domain", &self.domain.name).finish_non_exhaustive()
     }
 }

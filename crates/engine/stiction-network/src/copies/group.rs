@@ -66,10 +66,6 @@ pub(crate) struct Evaluation<'a> {
 }
 
 impl CopyGroup {
-    pub(super) fn has_nodes(&self, pool: usize) -> bool {
-        self.nodes.iter().any(|own| own.pool == pool)
-    }
-
     pub(super) fn has_wires(&self, pool: usize) -> bool {
         self.wires.iter().any(|own| own.pool == pool)
     }

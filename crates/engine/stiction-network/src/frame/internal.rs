@@ -1,7 +1,5 @@
 //! The internal state of components: read, set and named by handle.
 
-use core::ops::Range;
-
 use stiction_core::{Admittance, Impedance, Memory, VariableName, short_type_name};
 
 use crate::compose::builder::NetworkBuilder;
@@ -14,22 +12,16 @@ use crate::step::simulation::Simulation;
 use crate::step::state::State;
 
 /// Handles of components that may have internal state: the [`Handle`] of an admittance, the [`Wire`] of an impedance.
-pub trait HasInternal: sealed::Located {}
-impl<A: Admittance> HasInternal for Handle<A> {}
-impl<I: Impedance + ?Sized> HasInternal for Wire<I> {}
-
-mod sealed {
-    use super::{Memory, Network, NetworkError};
-
-    pub trait Located: Copy {
-        /// Returns where its variables end in the state, and the internal ones, which are the last.
-        fn memory(self, of: &Network) -> Result<(usize, Memory<'_>), NetworkError>;
-        /// Returns the name of the type in messages.
-        fn component() -> String;
-    }
+pub trait HasInternal: Copy {
+    /// Returns where its variables end in the state, and the internal ones, which are the last.
+    #[doc(hidden)]
+    fn memory(self, of: &Network) -> Result<(usize, Memory<'_>), NetworkError>;
+    /// Returns the name of the type in messages.
+    #[doc(hidden)]
+    fn component() -> String;
 }
 
-impl<A: Admittance> sealed::Located for Handle<A> {
+impl<A: Admittance> HasInternal for Handle<A> {
     fn memory(self, of: &Network) -> Result<(usize, Memory<'_>), NetworkError> {
         let span = of.node_span(self)?;
         Ok((span.range().end, of.node_at(span).memory()))
@@ -39,7 +31,7 @@ impl<A: Admittance> sealed::Located for Handle<A> {
     }
 }
 
-impl<I: Impedance + ?Sized> sealed::Located for Wire<I> {
+impl<I: Impedance + ?Sized> HasInternal for Wire<I> {
     fn memory(self, of: &Network) -> Result<(usize, Memory<'_>), NetworkError> {
         let span = of.wire_span(self)?;
         Ok((span.range().end, of.wire_at(span).law.memory()))
@@ -50,34 +42,10 @@ impl<I: Impedance + ?Sized> sealed::Located for Wire<I> {
 }
 
 impl Network {
-    /// Returns the internal variables of a component among those of a state.
-    fn internal_range(
-        &self,
-        component: impl HasInternal,
-        state: &State,
-    ) -> Result<Range<usize>, NetworkError> {
-        self.check_state(state)?;
-        let (end, memory) = component.memory(self)?;
-        Ok(end - memory.len()..end)
-    }
-
-    /// Returns the internal state of an impedance (the deflection of a bristle) or of an admittance (the pressure
-    /// in a cylinder).
-    ///
-    /// # Errors
-    /// [`NetworkError::ForeignHandle`], [`NetworkError::ForeignState`].
-    pub fn internal<'s, C: HasInternal>(
-        &self,
-        component: C,
-        state: &'s State,
-    ) -> Result<&'s [f64], NetworkError> {
-        Ok(&state.values[self.internal_range(component, state)?])
-    }
-
     /// Returns the names and units of the internal variables of an impedance or an admittance.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignHandle`].
+    /// [`NetworkError::Foreign`].
     pub fn internal_names<C: HasInternal>(
         &self,
         component: C,
@@ -88,21 +56,20 @@ impl Network {
     /// Sets the internal state of an impedance or of an admittance.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignHandle`], [`NetworkError::ForeignState`],
-    /// [`NetworkError::InternalLength`]. The state is then as it was.
+    /// [`NetworkError::Foreign`], [`NetworkError::VariableCount`]. The state is then as it was.
     pub fn set_internal<C: HasInternal>(
         &self,
         component: C,
         state: &mut State,
         internal: &[f64],
     ) -> Result<(), NetworkError> {
-        let variables = self.internal_range(component, state)?;
+        self.check_state(state)?;
+        let (end, memory) = component.memory(self)?;
+        let variables = end - memory.len()..end;
         if internal.len() != variables.len() {
-            return Err(NetworkError::InternalLength {
-                component: C::component(),
-                expected: variables.len(),
-                found: internal.len(),
-            });
+            let state = format!("internal state of {}", C::component());
+            let (expected, found) = (variables.len(), internal.len());
+            return Err(NetworkError::VariableCount { state, expected, found });
         }
         state.values[variables].copy_from_slice(internal);
         Ok(())
@@ -110,12 +77,12 @@ impl Network {
 }
 
 impl Simulation {
-    /// Returns what [`Network::internal`] returns.
+    /// Returns what [`Frame::internal`] returns.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignHandle`].
+    /// [`NetworkError::Foreign`].
     pub fn internal<C: HasInternal>(&self, component: C) -> Result<&[f64], NetworkError> {
-        self.network().internal(component, self.state())
+        self.frame().internal(component)
     }
 }
 
@@ -124,17 +91,19 @@ impl<'a> Frame<'a> {
     /// [domain](stiction_core::UnlikePorts::domain), then the internal ones.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignHandle`].
+    /// [`NetworkError::Foreign`].
     pub fn variables<A: Admittance>(&self, handle: Handle<A>) -> Result<&'a [f64], NetworkError> {
         Ok(&self.state.values[self.network.node_span(handle)?.range()])
     }
 
-    /// Returns what [`Network::internal`] returns.
+    /// Returns the internal state of an impedance (the deflection of a bristle) or of an admittance (the pressure
+    /// in a cylinder).
     ///
     /// # Errors
-    /// [`NetworkError::ForeignHandle`].
+    /// [`NetworkError::Foreign`].
     pub fn internal<C: HasInternal>(&self, component: C) -> Result<&'a [f64], NetworkError> {
-        self.network.internal(component, self.state)
+        let (end, memory) = component.memory(self.network)?;
+        Ok(&self.state.values[end - memory.len()..end])
     }
 }
 
@@ -142,8 +111,8 @@ impl NetworkBuilder {
     /// Sets the internal state with which an admittance starts; it is zero otherwise.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignHandle`] if it belongs to another network,
-    /// [`NetworkError::InternalLength`] unless there is a value for every internal variable,
+    /// [`NetworkError::Foreign`] if it belongs to another network,
+    /// [`NetworkError::VariableCount`] unless there is a value for every internal variable,
     /// [`NetworkError::Start`] if one is not finite. The start is then as it was.
     pub fn set_internal<A: Admittance>(
         &mut self,
@@ -153,11 +122,9 @@ impl NetworkBuilder {
         let (node, start) = self.start_of(handle)?;
         let motions = node.ports().offset(node.ports().count());
         if motions + internal.len() != start.len() {
-            return Err(NetworkError::InternalLength {
-                component: node.name(),
-                expected: start.len() - motions,
-                found: internal.len(),
-            });
+            let state = format!("internal state of {}", node.name());
+            let (expected, found) = (start.len() - motions, internal.len());
+            return Err(NetworkError::VariableCount { state, expected, found });
         }
         let state = [&start[..motions], internal].concat();
         check_numbers(node, &state)?;
@@ -206,20 +173,23 @@ mod tests {
         let (mut net, press) = pressed();
         let (_, stranger) = pressed();
         let error = net.set_internal(press, &[1.0, 2.0]).unwrap_err();
-        assert_eq!(error.to_string(), "Cylinder has 1 internal variables, 2 were given");
+        assert_eq!(
+            error.to_string(),
+            "the internal state of Cylinder has 1 variables, 2 were given"
+        );
         let error = net.set_internal(press, &[f64::NAN]).unwrap_err();
         assert_eq!(error.to_string(), "Cylinder: initial pressure = NaN must be finite");
         let error = net.set_internal(stranger, &[1.0]).unwrap_err();
-        assert!(matches!(error, NetworkError::ForeignHandle { .. }));
+        assert!(matches!(error, NetworkError::Foreign { .. }));
         net.set_internal(press, &[2e6]).unwrap();
         let network = net.build().unwrap();
         let mut state = network.initial_state();
-        assert_eq!(network.internal(press, &state).unwrap(), [2e6]);
-        assert_eq!(network.motion(press, &state).unwrap(), Motion::default());
+        let frame = network.frame(&state, Stage::at(0.0)).unwrap();
+        assert_eq!(frame.internal(press).unwrap(), [2e6]);
+        assert_eq!(frame.motion(press).unwrap(), Motion::default());
+        assert!(frame.internal(stranger).is_err());
         network.set_internal(press, &mut state, &[5e6]).unwrap();
-        assert_eq!(network.internal(press, &state).unwrap(), [5e6]);
         assert!(network.set_internal(press, &mut state, &[]).is_err());
-        assert!(network.internal(stranger, &state).is_err());
         let names = network.internal_names(press).unwrap();
         assert_eq!(names.iter().map(ToString::to_string).collect::<Vec<_>>(), ["pressure [Pa]"]);
         let index = state.values().iter().position(|&value| value == 5e6).unwrap();

@@ -2,7 +2,9 @@
 
 use std::sync::OnceLock;
 
-use stiction_core::{Admittance, ContactState, Domain, Effort, Flat, Impedance, Motion, Stage};
+use stiction_core::{
+    Admittance, AnyDomain, ContactState, Domain, Effort, Flat, Impedance, Motion, Stage,
+};
 
 use crate::ode::Tableau;
 
@@ -11,6 +13,7 @@ use crate::compose::end::Address;
 use crate::compose::handle::{Handle, Wire};
 use crate::compose::port::NodePort;
 use crate::compose::spans::Span;
+use crate::compose::start::check_domain;
 use crate::error::{NetworkError, SimulationError};
 use crate::network::Network;
 use crate::step::state::State;
@@ -78,37 +81,57 @@ impl<'a> Frame<'a> {
     pub const fn at_stage(&self, stage: Stage<'a>) -> Self {
         Frame { stage: self.state.stage(stage), ..*self }
     }
-    /// Returns what [`Network::motion`] returns.
+    /// Returns the motion of the (first) port of an admittance.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignHandle`].
+    /// [`NetworkError::Foreign`]; [`NetworkError::PortDomain`] if the port is of
+    /// [another domain](stiction_core::UnlikePorts::domain).
     pub fn motion<A: Admittance>(
         &self,
         handle: Handle<A>,
     ) -> Result<Motion<A::Domain>, NetworkError> {
-        self.network.motion(handle, self.state)
+        let span = self.network.node_span(handle)?;
+        check_domain(self.network.node_at(span), 0, AnyDomain::get::<A::Domain>(), true)?;
+        Ok(Motion::load(&self.state.values[span.range()]))
     }
-    /// Returns what [`Network::port_motion`] returns.
+    /// Returns the motion of a port of an admittance: of the free base of a tree, say, which is of a domain of its own.
     ///
     /// # Errors
-    /// As there.
+    /// As [`Self::motion`]; [`NetworkError::NoSuchPort`].
     pub fn port_motion<D: Domain>(&self, port: NodePort<D>) -> Result<Motion<D>, NetworkError> {
-        self.network.port_motion(port, self.state)
+        let (network, (address, number)) = (self.network, port.place());
+        let span = network.placed_nodes.span(address);
+        let foreign = || network.foreign(address.network, format!("{port:?}"));
+        let span = span.ok_or_else(foreign)?;
+        let node = network.node_at(span);
+        let count = node.ports().count();
+        if number >= count {
+            return Err(NetworkError::NoSuchPort { port: format!("{port:?}"), count });
+        }
+        check_domain(node, number, AnyDomain::get::<D>(), false)?;
+        Ok(Motion::load(&self.state.values[span.range()][node.ports().offset(number)..]))
     }
-    /// Returns what [`Network::motions`] returns.
+    /// Returns the motions of all ports of an admittance that are of its domain (of all joints of an arm; of one that
+    /// slides, length and speed). The free base of a tree has its own; see [`Self::port_motion`].
     ///
     /// # Errors
-    /// [`NetworkError::ForeignHandle`].
+    /// [`NetworkError::Foreign`].
     pub fn motions<A: Admittance>(
         &self,
         handle: Handle<A>,
     ) -> Result<Vec<Motion<A::Domain>>, NetworkError> {
-        self.network.motions(handle, self.state)
+        let span = self.network.node_span(handle)?;
+        let all = self.network.node_at(span).motions(&self.state.values[span.range()]);
+        let own = AnyDomain::get::<A::Domain>();
+        let is_own = |domain: &AnyDomain| {
+            domain.id() == own.id() || domain.is_coordinate() && own.is_coordinate()
+        };
+        Ok(all.filter(|(domain, _)| is_own(domain)).map(|(_, motion)| Flat::load(motion)).collect())
     }
     /// Returns the motion that an impedance sees through its coupling.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignHandle`].
+    /// [`NetworkError::Foreign`].
     pub fn wire_motion<I: Impedance + ?Sized>(
         &self,
         wire: Wire<I>,
@@ -118,7 +141,7 @@ impl<'a> Frame<'a> {
     /// Returns the effort that an impedance exerts on its port.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignHandle`].
+    /// [`NetworkError::Foreign`].
     pub fn effort<I: Impedance + ?Sized>(
         &self,
         wire: Wire<I>,
@@ -128,7 +151,7 @@ impl<'a> Frame<'a> {
     /// Returns the rate of the internal state of an impedance.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignHandle`].
+    /// [`NetworkError::Foreign`].
     pub fn internal_rate<I: Impedance + ?Sized>(
         &self,
         wire: Wire<I>,
@@ -140,7 +163,7 @@ impl<'a> Frame<'a> {
     /// step cannot hold it (found out when a simulation is first asked).
     ///
     /// # Errors
-    /// [`NetworkError::NoContactState`] if the element is no friction; [`NetworkError::ForeignHandle`].
+    /// [`NetworkError::NoContactState`] if the element is no friction; [`NetworkError::Foreign`].
     pub fn contact_state<I: Impedance + ?Sized>(
         &self,
         wire: Wire<I>,

@@ -27,18 +27,13 @@ pub struct Picture {
 impl Picture {
     /// Returns the approximate number of numbers in it.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub fn size(&self) -> usize {
         let of_body = |body: &BodyPicture| 7 * body.seen.len().max(body.ports.len());
         // A mode of a point takes a letter, a fifth of a number.
         let of_pad = |pad: &Pad| 8 + pad.modes.len() / 5;
         let of_law =
             |law: &LawPicture| 3 * law.places.len() + 8 + law.pad.as_ref().map_or(0, of_pad);
         self.bodies.iter().map(of_body).sum::<usize>() + self.laws.iter().map(of_law).sum::<usize>()
-    }
-    /// Returns whether there is nothing in it.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.bodies.is_empty() && self.laws.is_empty()
     }
 }
 

@@ -9,7 +9,7 @@
 //! copies in a part    pack the part once a step; its stages are evaluated in columns; unpack
 //! ```
 //!
-//! `Parts` and `Packed` hand these pieces to the stepper, so that it can take a part through all
+//! `Parts` hands these pieces to the stepper, so that it can take a part through all
 //! stages while it is in the cache. Whatever the way, the bits are those of [`Ode::rhs`].
 
 use stiction_core::vectors::Vectors;
@@ -17,7 +17,7 @@ use stiction_core::{Stage, earlier};
 
 use crate::copies::{Evaluation, PartCopies, Pools};
 use crate::network::Network;
-use crate::ode::{InParts, Ode, Packed, Parts, for_parts, threads};
+use crate::ode::{Ode, Parts, for_parts, threads};
 
 impl Ode for Network {
     fn dim(&self) -> usize {
@@ -39,8 +39,8 @@ impl Ode for Network {
         }
     }
 
-    fn parts(&self) -> Option<InParts<'_>> {
-        (self.layout.bounds.len() > 2 || self.has_copies_abreast()).then_some(InParts(self))
+    fn parts(&self) -> Option<&dyn Parts> {
+        (self.layout.bounds.len() > 2 || self.has_copies_abreast()).then_some(self as _)
     }
 
     fn project(&self, x: &mut [f64]) {
@@ -92,14 +92,8 @@ impl Parts for Network {
             }
         }
     }
-    fn packed(&self) -> Option<&dyn Packed> {
-        self.has_copies_abreast().then_some(self as _)
-    }
-}
-
-impl Packed for Network {
-    fn len(&self, part: usize) -> Option<usize> {
-        self.copies.get(part)?.as_ref().map(|copies| copies.len())
+    fn packed_len(&self, part: usize) -> Option<usize> {
+        self.abreast(part).map(|(_, copies)| copies.len())
     }
     fn pack(&self, part: usize, x: &[f64], packed: &mut [f64]) {
         if let Some((vectors, copies)) = self.abreast(part) {
@@ -111,13 +105,13 @@ impl Packed for Network {
             copies.unpack(vectors, packed, x);
         }
     }
-    fn rates(&self, part: usize, stage: &Stage, packed: &[f64], rates: &mut [f64]) {
+    fn packed_rates(&self, part: usize, stage: &Stage, packed: &[f64], rates: &mut [f64]) {
         if let Some((vectors, copies)) = self.abreast(part) {
             let on = Evaluation { pools: self.pools(), vectors, part, stage };
             copies.rates(&on, packed, rates);
         }
     }
-    fn project(&self, part: usize, packed: &mut [f64]) {
+    fn project_packed(&self, part: usize, packed: &mut [f64]) {
         if let Some((vectors, copies)) = self.abreast(part) {
             copies.project(vectors, self.pools(), part, packed);
         }
@@ -136,18 +130,24 @@ impl Network {
         }
     }
 
-    #[inline(never)]
-    fn rhs_in_parts(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
+    /// Lets all wires respond: writes the efforts into the flow slots, and the internal rates.
+    pub(crate) fn respond(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
         let bounds = &self.layout.bounds[..];
-        let own = |part: usize| &x[bounds[part]..bounds[part + 1]];
-        let threads = threads(bounds.len() - 1);
-        for_parts(threads, 0, bounds, [&mut *dx], &|part, [dx]| {
-            self.enter(part, stage, own(part), dx);
+        for_parts(threads(bounds.len() - 1), 0, bounds, [&mut *dx], &|part, [dx]| {
+            self.enter(part, stage, &x[bounds[part]..bounds[part + 1]], dx);
         });
         if self.layout.coupled {
             self.couple(stage, x, dx);
         }
-        for_parts(threads, 0, bounds, [dx], &|part, [dx]| self.leave(part, stage, own(part), dx));
+    }
+
+    #[inline(never)]
+    fn rhs_in_parts(&self, stage: &Stage, x: &[f64], dx: &mut [f64]) {
+        self.respond(stage, x, dx);
+        let bounds = &self.layout.bounds[..];
+        for_parts(threads(bounds.len() - 1), 0, bounds, [dx], &|part, [dx]| {
+            self.leave(part, stage, &x[bounds[part]..bounds[part + 1]], dx);
+        });
     }
 
     fn has_copies_abreast(&self) -> bool {

@@ -15,7 +15,7 @@ pub trait Ode {
     /// Returns the equation in parts, if it is a network of several; they give the same rates as [`Ode::rhs`], and
     /// [`Ode::project`] is then not called.
     #[doc(hidden)]
-    fn parts(&self) -> Option<InParts<'_>> {
+    fn parts(&self) -> Option<&dyn Parts> {
         None
     }
 
@@ -36,8 +36,3 @@ pub trait Ode {
         None
     }
 }
-
-/// A network in parts, whose contents only this crate knows.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug)]
-pub struct InParts<'a>(pub(crate) &'a dyn Parts);

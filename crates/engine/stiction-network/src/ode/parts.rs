@@ -1,7 +1,5 @@
 //! Equations that consist of parts.
 
-use core::fmt::Debug;
-
 use stiction_core::Stage;
 
 /// A right-hand side in parts: spans of the state with little between them.
@@ -9,7 +7,7 @@ use stiction_core::Stage;
 /// A stepper takes one part after the other, so that its numbers stay in the cache, or several
 /// at a time. The rates are made in three turns: [`Self::enter`] for every part, [`Self::couple`]
 /// once, [`Self::leave`] for every part. Slices handed to the parts are their own spans.
-pub(crate) trait Parts: Debug + Sync {
+pub trait Parts: Sync {
     /// Returns where the parts begin in the state, ascending from 0, and the length of the state.
     fn bounds(&self) -> &[usize];
 
@@ -28,17 +26,9 @@ pub(crate) trait Parts: Debug + Sync {
     /// Pulls the state of a part back onto its constraints after a step.
     fn project(&self, part: usize, x: &mut [f64]);
 
-    /// Returns the parts that are stepped faster with their variables in another order, if there is nothing
-    /// between parts; the numbers are the same.
-    fn packed(&self) -> Option<&dyn Packed> {
-        None
-    }
-}
-
-/// Parts with their variables in another order, gaps included.
-pub(crate) trait Packed: Sync {
-    /// Returns the number of variables of a part in the other order; `None` if it has no other order.
-    fn len(&self, part: usize) -> Option<usize>;
+    /// Returns the number of variables of a part in another order, gaps included, in which it is stepped faster, if there
+    /// is one and nothing between parts; the numbers are the same.
+    fn packed_len(&self, part: usize) -> Option<usize>;
 
     /// Brings the state of a part into the other order; gaps are filled with finite numbers.
     fn pack(&self, part: usize, x: &[f64], packed: &mut [f64]);
@@ -46,11 +36,11 @@ pub(crate) trait Packed: Sync {
     /// Brings the state of a part back.
     fn unpack(&self, part: usize, packed: &[f64], x: &mut [f64]);
 
-    /// Writes all rates; those of the gaps are finite.
-    fn rates(&self, part: usize, stage: &Stage, packed: &[f64], rates: &mut [f64]);
+    /// Writes all rates of a packed part; those of the gaps are finite.
+    fn packed_rates(&self, part: usize, stage: &Stage, packed: &[f64], rates: &mut [f64]);
 
-    /// Pulls the state of a part back onto its constraints after a step.
-    fn project(&self, part: usize, packed: &mut [f64]);
+    /// Pulls the state of a packed part back onto its constraints after a step.
+    fn project_packed(&self, part: usize, packed: &mut [f64]);
 }
 
 /// Below this number of parts they are not worth a second thread.
@@ -125,12 +115,6 @@ mod tests {
         for none in [&[][..], &[4]] {
             for_parts(2, 0, none, [&mut []], &|_, _| panic!("there is no part"));
         }
-    }
-
-    #[cfg(not(feature = "rayon"))]
-    #[test]
-    fn one_thread_without_rayon() {
-        assert_eq!([0, 7, 1000].map(threads), [1; 3]);
     }
 
     #[cfg(feature = "rayon")]

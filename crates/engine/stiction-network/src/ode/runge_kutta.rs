@@ -8,7 +8,7 @@ mod in_parts;
 use fearless_simd::{Level, dispatch};
 use stiction_core::{Inputs, Stage};
 
-use crate::ode::{InParts, Ode, OdeError, Parts, Tableau};
+use crate::ode::{Ode, OdeError, Parts, Tableau};
 use chain::{Chain, LONG};
 use combination::Combination;
 use in_parts::{Step, Workspace, provide};
@@ -114,12 +114,6 @@ impl RungeKutta {
         &self.tableau
     }
 
-    /// Returns the stage of the first evaluation of a step of length `step` that starts at `time`.
-    #[must_use]
-    pub fn first_stage(&self, time: f64, step: f64) -> Stage<'static> {
-        Stage::first(time, self.tableau.taus()[0] * step)
-    }
-
     /// Steps `x` from `time` to `time + step` \[s\].
     ///
     /// # Errors
@@ -138,8 +132,8 @@ impl RungeKutta {
                 return Err(OdeError::Length { expected: dim, found });
             }
         }
-        let by_parts = |parts: &dyn Parts| !parts.is_coupled() || self.plan.chain.is_some();
-        if let Some(InParts(parts)) = ode.parts().filter(|parts| by_parts(parts.0)) {
+        let by_parts = |parts: &&dyn Parts| !parts.is_coupled() || self.plan.chain.is_some();
+        if let Some(parts) = ode.parts().filter(by_parts) {
             return self.step_in_parts(parts, ode.inputs(), [time, step], x);
         }
         let Self { plan, rates, point, .. } = self;
@@ -148,7 +142,11 @@ impl RungeKutta {
             ode.rhs(&stage.with_inputs(inputs), x, dx);
         });
         ode.project(point);
-        adopt(point, time, x)
+        if !all_finite(point) {
+            return Err(OdeError::NotFinite { index: first_not_finite(point), time });
+        }
+        x.copy_from_slice(point);
+        Ok(())
     }
 
     #[inline(never)]
@@ -167,7 +165,7 @@ impl RungeKutta {
             }
             _ => {
                 provide(workspaces, plan, parts);
-                step.separate(parts, workspaces, x, point)
+                step.separate(parts, workspaces, 0, parts.bounds(), [x, point])
             }
         };
         stepped.map_err(|index| {
@@ -175,15 +173,6 @@ impl RungeKutta {
             OdeError::NotFinite { index, time }
         })
     }
-}
-
-/// Lets `x` become the point, if that is finite.
-fn adopt(point: &[f64], time: f64, x: &mut [f64]) -> Result<(), OdeError> {
-    if !all_finite(point) {
-        return Err(OdeError::NotFinite { index: first_not_finite(point), time });
-    }
-    x.copy_from_slice(point);
-    Ok(())
 }
 
 fn first_not_finite(values: &[f64]) -> usize {
@@ -212,21 +201,6 @@ fn all_finite(values: &[f64]) -> bool {
 mod tests {
     use super::*;
     use crate::ode::tests::Given;
-
-    #[test]
-    fn stages_announce_the_papers_taus() {
-        let stages = std::cell::RefCell::new(vec![]);
-        let note = |stage: &Stage, _: &[f64], dx: &mut [f64]| {
-            stages.borrow_mut().push((stage.time, stage.tau, stage.step_start));
-            dx[0] = 0.0;
-        };
-        let spy = Given(1, note, None);
-        RungeKutta::new(Tableau::rk4(), 1).step(&spy, 1.0, 0.5, &mut [0.0]).unwrap();
-        assert_eq!(
-            *stages.borrow(),
-            [(1.0, 0.25, 1.0), (1.25, 0.25, 1.0), (1.25, 0.5, 1.0), (1.5, 0.5, 1.0)]
-        );
-    }
 
     #[test]
     fn a_value_that_is_not_finite_is_seen_wherever_it_stands() {
@@ -282,7 +256,5 @@ mod tests {
             RungeKutta::new(Tableau::heun(), 1).step(&Grow(offset), 2.0, 0.5, &mut x).unwrap();
             assert_eq!(x, [1.0 + 0.25 * (3.0 + 5.0) + offset]);
         }
-        let stage = RungeKutta::new(Tableau::rk4(), 1).first_stage(2.0, 0.5);
-        assert_eq!(stage, Stage::first(2.0, 0.25));
     }
 }

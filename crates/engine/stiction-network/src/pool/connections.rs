@@ -139,13 +139,10 @@ impl<'p> dyn WirePool + 'p {
         self.connections().at_ends(place)
     }
 
-    /// Returns the inputs of all laws and of the prescribed motions at their ends.
+    /// Returns the inputs of all laws and of the prescribed motions at their ends; asked for before these are resolved.
     pub(crate) fn inputs(&self) -> Vec<&Input> {
-        let connections = self.connections();
         let of_laws = (0..self.len()).flat_map(|place| self.law(place).inputs());
-        // Before the network is built, ends that lead to no node are still among the added ones.
-        let of_added = connections.added.iter().flat_map(End::inputs);
-        of_laws.chain(of_added).chain(connections.outside.inputs()).collect()
+        of_laws.chain(self.connections().added.iter().flat_map(End::inputs)).collect()
     }
 
     /// Compiles the ports and sorts the wires by part and by where they lead; returns

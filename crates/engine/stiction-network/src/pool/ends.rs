@@ -19,7 +19,7 @@
 use stiction_core::ends::{EffortSums, NodeEnds, NodeSums, OneWire, OutsideMotion, WireEnds};
 use stiction_core::lanes::{Block, CAPACITY, load_columns};
 use stiction_core::{
-    AnyDomain, Domain, Effort, Flat, Input, Motion, PortDomains, PortVisitor, Real, Stage, earlier,
+    AnyDomain, Domain, Effort, Flat, Motion, PortDomains, PortVisitor, Real, Stage, earlier,
 };
 
 use crate::compose::end::{End, ResolvedEnd, Resolver};
@@ -76,11 +76,6 @@ impl Outside {
             End::Prescribed(drive) => earlier(jump, drive.next_jump(after)),
             _ => jump,
         })
-    }
-
-    /// Returns the inputs of their motions.
-    pub(super) fn inputs(&self) -> impl Iterator<Item = &Input> {
-        self.0.iter().flat_map(End::inputs)
     }
 
     /// Writes the motion of an end that leads to no node. Said to be cold, so that the way of nodes keeps

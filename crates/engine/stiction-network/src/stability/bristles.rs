@@ -26,7 +26,6 @@ const ROUNDING: f64 = 1e-12;
 
 /// The bristles of an island.
 pub(super) struct Bristles<'a> {
-    pub(super) network: &'a Network,
     pub(super) stage: Stage<'a>,
     pub(super) island: Island<'a>,
     /// Rows of the island in which a bristle deflects.
@@ -46,7 +45,6 @@ pub(super) struct Bristles<'a> {
 impl<'a> Bristles<'a> {
     /// Finds the bristles in the state `x`, which is restored afterwards; `None` if an inertia or a map is not finite.
     pub(super) fn new(
-        network: &'a Network,
         island: Island<'a>,
         stage: Stage<'a>,
         carried: &Carried,
@@ -54,12 +52,12 @@ impl<'a> Bristles<'a> {
     ) -> Option<Self> {
         let (mut rows, mut deflecting, mut stiffness) = (vec![], vec![], vec![]);
         for row in 0..island.psi.nrows() {
-            let slots = slots_of(network, &island, row);
+            let slots = slots_of(&island, row);
             if slots.is_empty() {
                 continue;
             }
             let known = island.stiffness(row, 0.0).0;
-            let mut measured = || measured(network, &island, row, &stage, &slots, x);
+            let mut measured = || measured(&island, row, &stage, &slots, x);
             let own = if known > 0.0 { known } else { measured() };
             if own > 0.0 && own.is_finite() {
                 rows.push(row);
@@ -77,18 +75,7 @@ impl<'a> Bristles<'a> {
         let drift = carried.seen(&island, &stage, &rows);
         let speeds = DVector::from_iterator(psi.ncols(), island.slots.iter().map(|&slot| x[slot]));
         let rounding = (psi.abs() * speeds.abs()) * ROUNDING;
-        Some(Self {
-            network,
-            stage,
-            island,
-            rows,
-            deflecting,
-            stiffness,
-            psi,
-            inverse,
-            drift,
-            rounding,
-        })
+        Some(Self { stage, island, rows, deflecting, stiffness, psi, inverse, drift, rounding })
     }
 
     /// Returns the accelerations that the bristles see in a state that changes at these rates.
@@ -144,7 +131,7 @@ impl<'a> Bristles<'a> {
     }
 
     pub(super) fn name(&self, wire: usize) -> String {
-        self.island.wires[wire].name(self.network)
+        self.island.wires[wire].name(self.island.network)
     }
 
     /// Returns the speed of a wire, if it is more than rounding.
@@ -165,7 +152,7 @@ impl<'a> Bristles<'a> {
         let pushed = &self.inverse * deflection * PUSHED;
         self.island.slots.iter().zip(&pushed).for_each(|(&slot, speed)| x[slot] = *speed);
         let StuckWire { span, .. } = self.island.wires[wire];
-        let Look { rate, .. } = self.network.look_at(span, &self.stage, x);
+        let Look { rate, .. } = self.island.network.look_at(span, &self.stage, x);
         touched().zip(kept).for_each(|(slot, value)| x[slot] = value);
         // A row of bristles slips when the last of them gives way.
         let further = self.of_wire(wire).map(|place| {
@@ -235,10 +222,10 @@ impl Carried {
 }
 
 /// Returns where the bristles that deflect in a row of an island are in the state.
-fn slots_of(network: &Network, island: &Island<'_>, row: usize) -> Vec<usize> {
+fn slots_of(island: &Island<'_>, row: usize) -> Vec<usize> {
     let (wire, axis) = island.axis_of_row[row];
     let StuckWire { span, .. } = island.wires[wire];
-    let law = network.wire_at(span).law;
+    let law = island.network.wire_at(span).law;
     let own =
         (0..span.len as usize).filter(|&index| law.memory().deflects_along(index) == Some(axis));
     own.map(|index| span.offset as usize + index).collect()
@@ -246,7 +233,6 @@ fn slots_of(network: &Network, island: &Island<'_>, row: usize) -> Vec<usize> {
 
 /// Measures the stiffness of a row, by a small deflection of its bristles.
 fn measured(
-    network: &Network,
     island: &Island<'_>,
     row: usize,
     stage: &Stage<'_>,
@@ -255,7 +241,7 @@ fn measured(
 ) -> f64 {
     let (wire, axis) = island.axis_of_row[row];
     let StuckWire { span, .. } = island.wires[wire];
-    let effort = |x: &[f64]| network.look_at(span, stage, x).effort[axis];
+    let effort = |x: &[f64]| island.network.look_at(span, stage, x).effort[axis];
     let before = effort(x);
     let kept: Vec<f64> = slots.iter().map(|&slot| x[slot]).collect();
     slots.iter().for_each(|&slot| x[slot] += SMALL);

@@ -13,7 +13,7 @@ use crate::step::state::State;
 
 /// With fewer steps in a period, friction that follows an oscillation is off by some percent: a law that sticks
 /// and slips is of first order in the step at every change between the two.
-pub(super) const STEPS_IN_A_PERIOD: f64 = 50.0;
+const STEPS_IN_A_PERIOD: f64 = 50.0;
 
 /// A load, a coefficient or a drive that oscillates faster than the step resolves.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,21 +27,6 @@ pub struct TooFast {
     pub step: f64,
 }
 
-impl TooFast {
-    /// Returns whether the steps see a false oscillation, or none: with less than two steps in a period nothing shows
-    /// it, and finer steps may miss it too.
-    #[must_use]
-    pub fn is_aliased(&self) -> bool {
-        self.period < 2.0 * self.step
-    }
-
-    /// Returns a step that resolves the period \[s\].
-    #[must_use]
-    pub fn resolving_step(&self) -> f64 {
-        self.period / STEPS_IN_A_PERIOD
-    }
-}
-
 impl fmt::Display for TooFast {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { components, period, step } = self;
@@ -51,38 +36,30 @@ impl fmt::Display for TooFast {
             "{components}: the step of {step:e} s does not resolve an oscillation that is given, whose \
              period is {period:.3e} s; "
         )?;
-        if self.is_aliased() {
+        // With less than two steps in a period nothing shows it.
+        if *period < 2.0 * step {
             f.write_str("the steps see another one in its place, and refinement may not notice; ")?;
         }
-        write!(
-            f,
-            "{STEPS_IN_A_PERIOD} steps in a period are at T = {:.3e} s",
-            self.resolving_step()
-        )
+        let resolving = period / STEPS_IN_A_PERIOD;
+        write!(f, "{STEPS_IN_A_PERIOD} steps in a period are at T = {resolving:.3e} s")
     }
 }
 
 /// Friction that falls faster with the sliding speed than the damping grows.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error(
+    "{}: the damping of {:.4} is less than {:.4}, the steepest fall of the friction with the sliding speed: the speed jumps \
+     where it breaks away, and the result depends on the step",
+    named(.components),
+    .breakaway.damping,
+    .breakaway.least
+)]
 #[non_exhaustive]
 pub struct JumpsAtBreakaway {
     /// The impedances with such friction.
     pub components: Vec<String>,
     /// The damping, and the least that it should be, of the impedance that lacks most.
     pub breakaway: BreakawayDamping,
-}
-
-impl fmt::Display for JumpsAtBreakaway {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { components, breakaway: BreakawayDamping { damping, least } } = self;
-        let components = named(components);
-        write!(
-            f,
-            "{components}: the damping of {damping:.4} is less than {least:.4}, the steepest fall of the \
-             friction with the sliding speed: the speed jumps where it breaks away, and the result depends \
-             on the step"
-        )
-    }
 }
 
 /// Returns the first of some names, and the number of the others.
@@ -101,7 +78,7 @@ impl Network {
     /// period is known.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignState`].
+    /// [`NetworkError::Foreign`].
     pub fn largest_sampling_step(&self, state: &State) -> Result<Option<f64>, NetworkError> {
         self.check_state(state)?;
         let mut shortest = None;

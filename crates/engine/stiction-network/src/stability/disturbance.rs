@@ -97,7 +97,7 @@ impl Network {
     /// when it slides fast.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignState`].
+    /// [`NetworkError::Foreign`].
     pub fn step_stability(
         &self,
         state: &State,
@@ -133,7 +133,7 @@ impl Network {
     /// times the given one, and zero if no step down to a 1e6th of it resolves the mechanism.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignState`].
+    /// [`NetworkError::Foreign`].
     pub fn largest_resolved_step(
         &self,
         state: &State,
@@ -189,28 +189,23 @@ impl Network {
         elements: Elements,
         (flows, time_unit): (&[bool], f64),
     ) -> Growth {
+        let (x, driven) = (state.values.clone(), Driven::new(self, &state.inputs));
         let stuck = match elements {
             Elements::AsTheyAre => None,
             Elements::Stuck => {
-                let inputs = &state.inputs;
-                StuckNetwork::new(self, inputs, tableau.taus().iter().map(|tau| tau * step))
+                let taus = tableau.taus().iter().map(|tau| tau * step);
+                let Some(stuck) = StuckNetwork::new(self, &state.inputs, taus) else {
+                    // Nothing in the mechanism can be stuck.
+                    return Growth { factor: 0.0, tolerance: 0.0, steps: 0, disturbance: vec![] };
+                };
+                Some(stuck)
             }
         };
-        let driven = Driven::new(self, &state.inputs);
-        let mut map = match &stuck {
-            Some(stuck) => {
-                let x = stuck.at_rest(state.values.clone(), flows);
-                StepMap::new(stuck, tableau, step, (state.time, x), (flows, time_unit))
-            }
-            // Nothing in the mechanism can be stuck.
-            None if elements == Elements::Stuck => {
-                return Growth { factor: 0.0, tolerance: 0.0, steps: 0, disturbance: vec![] };
-            }
-            None => {
-                let x = state.values.clone();
-                StepMap::new(&driven, tableau, step, (state.time, x), (flows, time_unit))
-            }
+        let (ode, x): (&dyn Ode, _) = match &stuck {
+            Some(stuck) => (stuck, stuck.at_rest(x, flows)),
+            None => (&driven, x),
         };
+        let mut map = StepMap::new(ode, tableau, step, (state.time, x), (flows, time_unit));
         if map.x.len() <= DENSE { map.all_eigenvalues() } else { map.followed() }
     }
 
@@ -234,16 +229,11 @@ impl Network {
         let ends = [moved(1.0), moved(-1.0)];
         for (address, span) in self.placed_wires.iter() {
             // The power of the disturbance alone: flows and efforts common to both states drop out.
-            let [ahead, behind] = ends.each_ref().map(|x| {
+            let [(v, f), (u, g)] = ends.each_ref().map(|x| {
                 let look = self.look_at(span, &stage, x);
                 (self.wire_at(span).flow(&look).to_vec(), look.effort)
             });
-            let differences = |a: &[f64], b: &[f64]| -> Vec<f64> {
-                a.iter().zip(b).map(|(a, b)| a - b).collect()
-            };
-            let (flow, effort) =
-                (differences(&ahead.0, &behind.0), differences(&ahead.1, &behind.1));
-            let power: f64 = flow.iter().zip(&effort).map(|(v, f)| (v * f).abs()).sum();
+            let power: f64 = (0..v.len()).map(|i| ((v[i] - u[i]) * (f[i] - g[i])).abs()).sum();
             powers.push((power, address));
         }
         powers.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -316,8 +306,7 @@ impl<'a> StepMap<'a> {
     }
 
     fn beyond(&self) -> Growth {
-        let disturbance = vec![0.0; self.x.len()];
-        Growth { factor: f64::INFINITY, tolerance: 0.0, steps: self.steps, disturbance }
+        self.grown(f64::INFINITY, 0.0, &vec![0.0; self.x.len()])
     }
 
     /// Returns a disturbance of length 1 in all variables, the same in every run.

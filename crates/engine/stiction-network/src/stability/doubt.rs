@@ -1,7 +1,5 @@
 //! All objections to a step, in words.
 
-use core::fmt;
-
 use crate::ode::Tableau;
 
 use super::demand::{JumpsAtBreakaway, TooFast};
@@ -15,14 +13,20 @@ use crate::network::Network;
 use crate::step::state::State;
 
 /// An objection to a step.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StepDoubt {
     /// Elements chatter instead of sticking.
+    #[error("{0}")]
     Chatters(StabilityWarning),
     /// The step multiplies small disturbances.
+    #[error("{0}")]
     Unresolved(Finding),
     /// Stuck elements can slip for a moment when a load sets in at once.
+    #[error(
+        "the step of {step:e} s is larger than {largest:.3e} s: a load that sets in at once can make slip for a moment \
+         what should stick"
+    )]
     SlipsAtOnset {
         /// Step size \[s\].
         step: f64,
@@ -30,12 +34,16 @@ pub enum StepDoubt {
         largest: f64,
     },
     /// A load sets in at once on a bristle that is not bent, and makes it slip.
+    #[error("{0}")]
     SuddenLoad(SuddenLoad),
     /// Bristles start unbent at speed, and the step does not resolve how they bend.
+    #[error("{0}")]
     ThrownBristles(ThrownBristles),
     /// A function of the time in an element oscillates faster than the step resolves.
+    #[error("{0}")]
     TooFast(TooFast),
     /// An element's friction falls faster with the sliding speed than its damping grows.
+    #[error("{0}")]
     JumpsAtBreakaway(JumpsAtBreakaway),
 }
 
@@ -53,29 +61,11 @@ impl StepDoubt {
     }
 }
 
-impl fmt::Display for StepDoubt {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Chatters(warning) => warning.fmt(f),
-            Self::Unresolved(finding) => finding.fmt(f),
-            Self::SuddenLoad(found) => found.fmt(f),
-            Self::ThrownBristles(found) => found.fmt(f),
-            Self::TooFast(found) => found.fmt(f),
-            Self::JumpsAtBreakaway(found) => found.fmt(f),
-            Self::SlipsAtOnset { step, largest } => write!(
-                f,
-                "the step of {step:e} s is larger than {largest:.3e} s: a load that sets in at once \
-                 can make slip for a moment what should stick"
-            ),
-        }
-    }
-}
-
 impl Network {
     /// Returns all objections to a step in a state; empty if all is well.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignState`]; [`NetworkError::Singular`] if a port has nothing to move.
+    /// [`NetworkError::Foreign`]; [`NetworkError::Singular`] if a port has nothing to move.
     pub fn step_doubts(
         &self,
         state: &State,
@@ -85,12 +75,10 @@ impl Network {
         self.check_inertia(state)?;
         let stuck = self.stability_warnings(state, tableau, step)?;
         // A warning about stuck elements is not repeated for the whole.
-        let is_new =
-            |finding: &Finding| finding.elements == Elements::AsTheyAre || stuck.is_empty();
-        let findings = self.findings(state, tableau, step)?.into_iter().filter(is_new);
-        let findings: Vec<_> = findings.map(StepDoubt::Unresolved).collect();
+        let mut findings = self.findings(state, tableau, step)?;
+        findings.retain(|finding| finding.elements == Elements::AsTheyAre || stuck.is_empty());
         let mut doubts: Vec<_> = stuck.into_iter().map(StepDoubt::Chatters).collect();
-        doubts.extend(findings);
+        doubts.extend(findings.into_iter().map(StepDoubt::Unresolved));
         // Finding the largest step takes twenty times as long as checking this one.
         if doubts.is_empty() && !self.holds_at_onset(state, tableau, step) {
             let largest = self.largest_stuck_step(state, tableau)?.unwrap_or_default();

@@ -10,8 +10,6 @@
 //! the same, finer     | | | | | | | | | | | | | | | | | | | | | | |
 //! ```
 
-use core::fmt;
-
 use crate::ode::{Integrator, Ode, Tableau};
 
 use crate::frame::observer::{Frame, Unresolved};
@@ -38,7 +36,12 @@ const LEAST_BUDGET: u64 = 10 * (WINDOW * FINER) as u64;
 const RESOLVED: f64 = 0.1;
 
 /// Something that the step does not resolve although it does not grow: a touch, a reversal, a blow.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error(
+    "{component}: the step of {step:e} s does not resolve what happens before t = {time:.4} s: in steps of a quarter \
+     {variable} is another by {off:.2e}, {:.0} % of its largest value",
+    100.0 * .share
+)]
 #[non_exhaustive]
 pub struct UnresolvedEvent {
     /// Time at its end \[s\].
@@ -53,18 +56,6 @@ pub struct UnresolvedEvent {
     pub off: f64,
     /// This difference as a share of its largest value in the run, and in the finer steps.
     pub share: f64,
-}
-
-impl fmt::Display for UnresolvedEvent {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { time, step, component, variable, off, share } = self;
-        write!(
-            f,
-            "{component}: the step of {step:e} s does not resolve what happens before t = {time:.4} s: \
-             in steps of a quarter {variable} is another by {off:.2e}, {:.0} % of its largest value",
-            100.0 * share
-        )
-    }
 }
 
 /// A stretch that is to be compared.

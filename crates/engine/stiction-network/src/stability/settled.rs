@@ -50,7 +50,7 @@ impl Network {
             wires.sort_unstable_by_key(|wire| (wire.span.pool, wire.span.place));
             let island = probe.island(&wires);
             let mut x = before.values.clone();
-            let Some(bristles) = Bristles::new(self, island, stage, &carried, &mut x) else {
+            let Some(bristles) = Bristles::new(island, stage, &carried, &mut x) else {
                 return Err(NetworkError::NoBristle { component: wires[0].name(self) });
             };
             bristles.check_rest()?;
@@ -84,7 +84,7 @@ impl Bristles<'_> {
         let mut seen = |deflection: &DVector<f64>| {
             let mut x = unbent.clone();
             self.bend(&mut x, deflection);
-            Ode::rhs(self.network, &self.stage, &x, &mut rates);
+            Ode::rhs(self.island.network, &self.stage, &x, &mut rates);
             self.accelerations(&rates)
         };
         let full = self.full(&mut |deflection| {

@@ -77,9 +77,8 @@ impl Network {
             if probe.size(&wires) > LARGEST_ISLAND {
                 continue;
             }
-            let mut on = |wires: &[StuckWire]| {
-                Bristles::new(self, probe.island(wires), stage, &carried, &mut x)
-            };
+            let mut on =
+                |wires: &[StuckWire]| Bristles::new(probe.island(wires), stage, &carried, &mut x);
             let Some(mut bristles) = on(&wires) else { continue };
             let moving: Vec<_> =
                 (0..wires.len()).map(|wire| bristles.speed(wire).is_some()).collect();

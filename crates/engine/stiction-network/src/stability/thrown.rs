@@ -3,8 +3,6 @@
 //! With its bristle unbent the body is braked by `B v`, whatever the load, for the time `F/(K v)` in which the bristle
 //! bends: a small blow, which a longer step counts as if it lasted a part of the step.
 
-use core::fmt;
-
 use crate::ode::{Ode, RungeKutta, Tableau};
 
 use super::LARGEST_ISLAND;
@@ -22,7 +20,14 @@ const RESOLVED: f64 = 2e-3;
 const LEAST_SPEED: f64 = 1e-9;
 
 /// The blow of bristles that start unbent at speed, which the first step does not resolve.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error(
+    "{}: bristles that start unbent at speed brake by their damping, whatever the load, for less than the step of \
+     {step:e} s: in steps of a quarter the first velocity is another by {:.1} %; a smaller step or less damping of the \
+     bristles makes that less",
+    named(.components),
+    100.0 * .share
+)]
 #[non_exhaustive]
 pub struct ThrownBristles {
     /// The impedances.
@@ -31,20 +36,6 @@ pub struct ThrownBristles {
     pub step: f64,
     /// Difference of a velocity after the first step from that after four steps of a quarter, as a share of it.
     pub share: f64,
-}
-
-impl fmt::Display for ThrownBristles {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { components, step, share } = self;
-        write!(
-            f,
-            "{}: bristles that start unbent at speed brake by their damping, whatever the load, for less than the step \
-             of {step:e} s: in steps of a quarter the first velocity is another by {:.1} %; a smaller step or less \
-             damping of the bristles makes that less",
-            named(components),
-            100.0 * share
-        )
-    }
 }
 
 impl Network {

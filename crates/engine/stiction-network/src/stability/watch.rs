@@ -42,12 +42,10 @@ impl fmt::Display for Finding {
         } else {
             f.write_str("a small disturbance does not stay finite ")?;
         }
-        match elements {
-            Elements::AsTheyAre => write!(f, "(at t = {} s)", ShownTime(*time)),
-            Elements::Stuck => {
-                write!(f, "while all is stuck that can be (at t = {} s)", ShownTime(*time))
-            }
+        if *elements == Elements::Stuck {
+            f.write_str("while all is stuck that can be ")?;
         }
+        write!(f, "(at t = {} s)", ShownTime(*time))
     }
 }
 
@@ -56,7 +54,7 @@ impl Network {
     /// failures, with the components that are to blame. See [`Network::step_stability`] for the cost.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignState`].
+    /// [`NetworkError::Foreign`].
     pub(crate) fn findings(
         &self,
         state: &State,

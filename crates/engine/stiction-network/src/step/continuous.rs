@@ -35,12 +35,9 @@
 //! From one jump of a signal to the next the solver must see one branch, also where it looks beyond the end:
 //! so it says since when it goes without a break, and ends where [`Simulation::next_jump`] says.
 
-use core::fmt;
-
 use crate::ode::{Clock, Ode};
 use stiction_core::{Stage, VariableName};
 
-use crate::books::culprit::culprit_at;
 use crate::error::{NetworkError, SimulationError};
 use crate::frame::observer::Frame;
 use crate::network::Network;
@@ -64,10 +61,13 @@ pub struct StateVariable {
 }
 
 /// Reason why a mechanism is not an ordinary differential equation.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Obstacle {
     /// A body whose state is pulled back onto a constraint after every step.
+    #[error(
+        "`{component}` is pulled back onto a constraint after every step ({variable}), which a solver of others does not do"
+    )]
     Projected {
         /// Its name.
         component: String,
@@ -75,23 +75,11 @@ pub enum Obstacle {
         variable: String,
     },
     /// A component that has no finite rate, or effort, without the length of a stage.
+    #[error("in continuous time, {what}")]
     NotFinite {
         /// The error, which names the rate or effort.
         what: String,
     },
-}
-
-impl fmt::Display for Obstacle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Projected { component, variable } => write!(
-                f,
-                "`{component}` is pulled back onto a constraint after every step ({variable}), which a solver of \
-                 others does not do"
-            ),
-            Self::NotFinite { what } => write!(f, "in continuous time, {what}"),
-        }
-    }
 }
 
 impl Network {
@@ -124,11 +112,11 @@ impl Network {
     /// A body that is projected is found by projecting a state off all constraints.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignState`].
+    /// [`NetworkError::Foreign`].
     pub fn obstacles(&self, state: &State) -> Result<Vec<Obstacle>, NetworkError> {
         /// Share of a value, and of 1, by which a state is moved off.
         const OFF: f64 = 1e-3;
-        self.check_state(state)?;
+        let frame = self.frame(state, Stage::at(state.time))?;
         let off: Vec<f64> = state.values.iter().map(|x| x + OFF * (1.0 + x.abs())).collect();
         let mut projected = off.clone();
         Ode::project(self, &mut projected);
@@ -140,12 +128,6 @@ impl Network {
                 found.push(Obstacle::Projected { component, variable });
             }
         }
-        let frame = Frame {
-            network: self,
-            state,
-            stage: state.stage(Stage::at(state.time)),
-            unresolved: None,
-        };
         if let Err(error) = frame.rates(&mut vec![0.0; self.dim()]) {
             found.push(Obstacle::NotFinite { what: error.to_string() });
         }
@@ -161,13 +143,10 @@ impl Frame<'_> {
     /// [`NetworkError::VariableCount`] unless there is a place for each.
     pub fn rates(&self, rates: &mut [f64]) -> Result<(), SimulationError> {
         let (network, x) = (self.network, &self.state.values);
-        if rates.len() != x.len() {
-            let (expected, found) = (x.len(), rates.len());
-            return Err(NetworkError::VariableCount { expected, found }.into());
-        }
+        network.check_count(rates.len())?;
         network.rhs(&self.stage, x, rates);
         let Some(index) = rates.iter().position(|rate| !rate.is_finite()) else { return Ok(()) };
-        if let Some(culprit) = culprit_at(network, &self.stage, x) {
+        if let Some(culprit) = network.examine(&self.stage, x).culprit() {
             return Err(Box::new(culprit).into());
         }
         let (component, variable) = network.describe_variable(index);
@@ -189,14 +168,8 @@ impl Simulation {
     /// # Errors
     /// [`NetworkError::VariableCount`]; [`NetworkError::Start`] if a value is not finite. Nothing changes then.
     pub fn set_values(&mut self, values: &[f64]) -> Result<(), SimulationError> {
-        let expected = self.network().dim();
-        if values.len() != expected {
-            return Err(NetworkError::VariableCount { expected, found: values.len() }.into());
-        }
-        if let Some(index) = values.iter().position(|value| !value.is_finite()) {
-            let (component, variable) = self.network().describe_variable(index);
-            return Err(NetworkError::Start { component, variable, value: values[index] }.into());
-        }
+        self.network().check_count(values.len())?;
+        self.network().check_finite(values)?;
         self.state.values.copy_from_slice(values);
         self.start_anew(Clock::starting_at(self.time()))
     }

@@ -1,6 +1,6 @@
 //! A network and its inputs as one equation, with onlookers.
 
-use crate::ode::{InParts, Ode};
+use crate::ode::{Ode, Parts};
 use stiction_core::{Inputs, Stage, earlier};
 
 use crate::network::Network;
@@ -59,7 +59,7 @@ impl Ode for Driven<'_> {
         self.onlookers.iter().for_each(|onlooker| onlooker.after(stage, x, dx));
     }
     #[inline]
-    fn parts(&self) -> Option<InParts<'_>> {
+    fn parts(&self) -> Option<&dyn Parts> {
         if self.onlookers.is_empty() { self.network.parts() } else { None }
     }
     #[inline]

@@ -86,7 +86,7 @@ impl Simulation {
     /// starts anew at its time.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignState`]; [`NetworkError::Start`] if a value is not finite.
+    /// [`NetworkError::Foreign`]; [`NetworkError::Start`] if a value is not finite.
     pub fn set_state(&mut self, state: State) -> Result<(), SimulationError> {
         self.adopt(Clock::starting_at(state.time), state)
     }
@@ -102,7 +102,7 @@ impl Simulation {
     /// Returns the present value of an input.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignHandle`].
+    /// [`NetworkError::Foreign`].
     pub fn input_value(&self, input: InputHandle) -> Result<f64, NetworkError> {
         let place = self.network.input_place(input)?;
         Ok(self.state.inputs.value_at(place, self.time()).unwrap_or_default())
@@ -111,49 +111,8 @@ impl Simulation {
     /// Sets an input. It jumps: the next step sees the new value from its start on, and it stays until it is
     /// set again.
     ///
-    /// ```
-    /// use stiction_core::{Body, Direct, Impedance, Input, Line, Motion, Signal, Stage, Varying};
-    /// use stiction_network::{NetworkBuilder, Simulation};
-    /// use stiction_network::ode::Tableau;
-    /// # #[derive(Debug)]
-    /// # struct Cart(f64);
-    /// # impl Body for Cart {
-    /// #     type Domain = Line;
-    /// #     fn accelerate(&self, _: &Stage, motion: &Motion<Line>, force: &f64) -> (f64, f64) {
-    /// #         (motion.flow, force / self.0)
-    /// #     }
-    /// #     fn energy(&self, motion: &Motion<Line>) -> f64 { 0.5 * self.0 * motion.flow.powi(2) }
-    /// # }
-    ///
-    /// /// A force, as `TimedEffort` of `stiction_mechanics` is one.
-    /// #[derive(Debug)]
-    /// struct Force(Signal);
-    /// impl Impedance for Force {
-    ///     type Domain = Line;
-    ///     fn respond(&self, stage: &Stage, _: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
-    ///         self.0.at(stage)
-    ///     }
-    ///     fn signals<'a>(&'a self, visit: &mut dyn FnMut(&'a dyn Varying)) {
-    ///         visit(&self.0);
-    ///     }
-    /// }
-    ///
-    /// let mut net = NetworkBuilder::new();
-    /// let cart = net.add(Cart(2.0), Motion::default())?;
-    /// let push = Input::builder().name("push").unit("N").build()?;
-    /// net.connect(Force(push.into()), Direct::new(), cart.port())?;
-    /// let mut sim = Simulation::new(net.build()?, Tableau::rk4(), 1e-3)?;
-    ///
-    /// let push = sim.input("push")?;
-    /// sim.run_until(1.0)?;
-    /// sim.set_input(push, 4.0)?;
-    /// sim.run_until(2.0)?;
-    /// assert!((sim.motion(cart)?.flow - 2.0).abs() < 1e-12);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// # Errors
-    /// [`NetworkError::Input`] if the value is not finite; [`NetworkError::ForeignHandle`]. Nothing changes
+    /// [`NetworkError::Input`] if the value is not finite; [`NetworkError::Foreign`]. Nothing changes
     /// then.
     pub fn set_input(&mut self, input: InputHandle, value: f64) -> Result<(), NetworkError> {
         self.move_input(input, value, 0.0)
@@ -188,34 +147,34 @@ impl Simulation {
     /// Returns the motion of the (first) port of an admittance.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignHandle`].
+    /// [`NetworkError::Foreign`].
     pub fn motion<A: Admittance>(
         &self,
         handle: Handle<A>,
     ) -> Result<Motion<A::Domain>, NetworkError> {
-        self.network.motion(handle, &self.state)
+        self.frame().motion(handle)
     }
-    /// Returns what [`Network::port_motion`] returns.
+    /// Returns what [`Frame::port_motion`] returns.
     ///
     /// # Errors
     /// As there.
     pub fn port_motion<D: Domain>(&self, port: NodePort<D>) -> Result<Motion<D>, NetworkError> {
-        self.network.port_motion(port, &self.state)
+        self.frame().port_motion(port)
     }
-    /// Returns the motions of all ports of an admittance; see [`Network::motions`].
+    /// Returns the motions of all ports of an admittance; see [`Frame::motions`].
     ///
     /// # Errors
-    /// [`NetworkError::ForeignHandle`].
+    /// [`NetworkError::Foreign`].
     pub fn motions<A: Admittance>(
         &self,
         handle: Handle<A>,
     ) -> Result<Vec<Motion<A::Domain>>, NetworkError> {
-        self.network.motions(handle, &self.state)
+        self.frame().motions(handle)
     }
     /// Returns the effort that an impedance exerts on its port at the first stage of the next step.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignHandle`].
+    /// [`NetworkError::Foreign`].
     pub fn effort<I: Impedance + ?Sized>(
         &self,
         wire: Wire<I>,
@@ -225,7 +184,7 @@ impl Simulation {
     /// Returns whether friction sticks, with what margin, and how fast it slips, at the first stage of the next step.
     ///
     /// # Errors
-    /// [`NetworkError::NoContactState`] if the element is no friction; [`NetworkError::ForeignHandle`].
+    /// [`NetworkError::NoContactState`] if the element is no friction; [`NetworkError::Foreign`].
     pub fn contact_state<I: Impedance + ?Sized>(
         &self,
         wire: Wire<I>,
@@ -312,42 +271,15 @@ impl Simulation {
 
     /// Goes back to where it was, with the same bits: from there it moves as if it had never gone on.
     ///
-    /// ```
-    /// # use stiction_core::{Body, Line, Motion, Stage};
-    /// # use stiction_network::{NetworkBuilder, Simulation};
-    /// # use stiction_network::ode::Tableau;
-    /// # #[derive(Debug)]
-    /// # struct Falling;
-    /// # impl Body for Falling {
-    /// #     type Domain = Line;
-    /// #     fn accelerate(&self, _: &Stage, motion: &Motion<Line>, _: &f64) -> (f64, f64) { (motion.flow, -9.81) }
-    /// #     fn energy(&self, motion: &Motion<Line>) -> f64 { 0.5 * motion.flow.powi(2) }
-    /// # }
-    /// let mut net = NetworkBuilder::new();
-    /// net.add(Falling, Motion::default())?;
-    /// let mut sim = Simulation::new(net.build()?, Tableau::rk4(), 1e-3)?;
-    /// sim.run_until(0.1)?;
-    /// // Between two steps, and back to the grid of steps.
-    /// let here = sim.mark();
-    /// sim.run_until(0.100_37)?;
-    /// sim.return_to(&here)?;
-    /// assert_eq!(sim.mark(), here);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// # Errors
-    /// [`NetworkError::ForeignState`] if the mark is of another simulation; nothing changes then.
+    /// [`NetworkError::Foreign`] if the mark is of another simulation; nothing changes then.
     pub fn return_to(&mut self, mark: &Mark) -> Result<(), SimulationError> {
         self.adopt(mark.clock, mark.state.clone())
     }
 
     fn adopt(&mut self, clock: Clock, state: State) -> Result<(), SimulationError> {
         self.network.check_state(&state)?;
-        if let Some(index) = state.values.iter().position(|value| !value.is_finite()) {
-            let (component, variable) = self.network.describe_variable(index);
-            let value = state.values[index];
-            return Err(NetworkError::Start { component, variable, value }.into());
-        }
+        self.network.check_finite(&state.values)?;
         self.integrator.set_clock(clock)?;
         self.state = state;
         self.look_anew()

@@ -52,11 +52,3 @@ pub struct Mark {
     pub(crate) clock: Clock,
     pub(crate) state: State,
 }
-
-impl Mark {
-    /// Returns the state \[time in s\].
-    #[must_use]
-    pub const fn state(&self) -> &State {
-        &self.state
-    }
-}

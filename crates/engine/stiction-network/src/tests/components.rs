@@ -2,7 +2,8 @@
 
 use stiction_core::{Body, ContactLaw, Coupling, Direct, Impedance, Line, Memory, Motion, Stage};
 
-use crate::{Network, NetworkBuilder};
+use crate::ode::Tableau;
+use crate::{Network, NetworkBuilder, StabilityWarning};
 
 /// A mass \[kg\].
 #[derive(Debug)]
@@ -113,4 +114,9 @@ pub(crate) fn on_ground<I: Impedance<Domain = Line> + Clone>(
         net.connect(law.clone(), Direct::new(), mass.port()).unwrap();
     }
     net.build().unwrap()
+}
+
+/// Returns the warnings about stuck elements at the start.
+pub(crate) fn warnings(network: &Network, step: f64) -> Vec<StabilityWarning> {
+    network.stability_warnings(&network.initial_state(), &Tableau::rk4(), step).unwrap()
 }

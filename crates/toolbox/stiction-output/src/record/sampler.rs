@@ -154,7 +154,7 @@ impl Sampler {
     /// their units: `owner.pressure [Pa]`.
     ///
     /// # Errors
-    /// [`NetworkError::ForeignHandle`] if it is not a component of the network.
+    /// [`NetworkError::Foreign`] if it is not a component of the network.
     pub fn internal<C: HasInternal + Send + 'static>(
         self,
         owner: &str,

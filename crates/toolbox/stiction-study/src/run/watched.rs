@@ -41,7 +41,7 @@ pub fn watched(
     let mut shown = |frame: &Frame<'_>| {
         if manner.film {
             let begin = || {
-                let frames = FILM_NUMBERS / frame.picture().len().max(1);
+                let frames = FILM_NUMBERS / frame.picture().size().max(1);
                 Scene::every_seconds(scenario.solver.until / frames.clamp(2, FILM_FRAMES) as f64)
             };
             scene.get_or_insert_with(begin).observe(frame)?;

@@ -38,7 +38,7 @@ use stiction_core::{Inputs, Stage};
 use super::array::Array;
 use super::chain::Chain;
 use super::{Plan, all_finite, first_not_finite};
-use crate::ode::parts::{Packed, Parts, for_parts, split, threads};
+use crate::ode::parts::{Parts, for_parts, split, threads};
 
 /// Memory with which a thread steps one part: rates, a point, and a start.
 #[derive(Clone, Debug)]
@@ -70,8 +70,7 @@ impl Workspace {
     #[cold]
     fn provide_for_all(&mut self, plan: &Plan, parts: &dyn Parts) {
         let bounds = parts.bounds();
-        let packed = |part| parts.packed()?.len(part);
-        let longest_packed = (1..bounds.len()).filter_map(|end| packed(end - 1)).max();
+        let longest_packed = (1..bounds.len()).filter_map(|end| parts.packed_len(end - 1)).max();
         let longest_packed = longest_packed.unwrap_or(0);
         let longest = bounds.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(0);
         *self = Self::new(plan, longest.max(longest_packed), longest_packed);
@@ -99,20 +98,10 @@ impl Step<'_> {
         self.plan.stages[r].stage(self.time, self.length).with_inputs(self.inputs)
     }
 
-    /// Steps every part on its own, through all stages; `backup` receives the old state. Returns the
-    /// first index that is not finite; the part that it is in has not moved then.
+    /// Steps the parts from `first` on, each on its own, through all stages; `bounds` are theirs, and the workspaces share
+    /// them. The first of the arrays is the state, the second receives the old one. Returns the first index that is not
+    /// finite; the part that it is in has not moved then.
     pub(super) fn separate(
-        &self,
-        parts: &dyn Parts,
-        workspaces: &mut [Workspace],
-        x: &mut [f64],
-        backup: &mut [f64],
-    ) -> Result<(), usize> {
-        self.share(parts, workspaces, 0, parts.bounds(), [x, backup])
-    }
-
-    /// Shares the parts from `first` on among the workspaces.
-    fn share(
         &self,
         parts: &dyn Parts,
         workspaces: &mut [Workspace],
@@ -128,8 +117,8 @@ impl Step<'_> {
             let [left, right] = split(arrays, bounds[middle] - bounds[0]);
             let (mine, others) = workspaces.split_at_mut(half);
             let (left, right) = rayon::join(
-                || self.share(parts, mine, first, &bounds[..=middle], left),
-                || self.share(parts, others, first + middle, &bounds[middle..], right),
+                || self.separate(parts, mine, first, &bounds[..=middle], left),
+                || self.separate(parts, others, first + middle, &bounds[middle..], right),
             );
             // An error of the left half has the smaller index.
             return left.and(right);
@@ -156,10 +145,10 @@ impl Step<'_> {
         backup: &mut [f64],
     ) -> Result<(), usize> {
         // Packed parts are taken through the stages in their own order of variables, packed once a step.
-        let packed = parts.packed().and_then(|packed| Some((packed, packed.len(part)?)));
-        workspace.provide(self.plan, parts, x.len(), packed.map_or(0, |(_, len)| len));
-        if let Some((packed, len)) = packed {
-            return self.one_packed_part(packed, (part, len), workspace, x, backup);
+        let packed = parts.packed_len(part);
+        workspace.provide(self.plan, parts, x.len(), packed.unwrap_or(0));
+        if let Some(len) = packed {
+            return self.one_packed_part(parts, (part, len), workspace, x, backup);
         }
         let Workspace { rates, point, .. } = workspace;
         let point = &mut point.as_mut()[..x.len()];
@@ -181,7 +170,7 @@ impl Step<'_> {
     /// Makes the step of a part whose variables are in another order, `len` of them with gaps.
     fn one_packed_part(
         &self,
-        parts: &dyn Packed,
+        parts: &dyn Parts,
         (part, len): (usize, usize),
         workspace: &mut Workspace,
         x: &mut [f64],
@@ -191,9 +180,9 @@ impl Step<'_> {
         let (point, start) = (&mut point.as_mut()[..len], &mut start.as_mut()[..len]);
         parts.pack(part, x, start);
         self.plan.step(self.time, self.length, start, rates, point, |stage, x, dx| {
-            parts.rates(part, &stage.with_inputs(self.inputs), x, dx);
+            parts.packed_rates(part, &stage.with_inputs(self.inputs), x, dx);
         });
-        parts.project(part, point);
+        parts.project_packed(part, point);
         backup.copy_from_slice(x);
         if !all_finite(point) {
             // The index that is reported is one of the state, not one of the packed part.
