@@ -134,6 +134,25 @@ fn a_sheet_of_identical_masses_does_not_know_its_order() {
     assert_any_order(144, &sheet(12), 4);
 }
 
+/// Control: the sum of three forces depends on their order, so the tests above can fail.
+#[test]
+fn order_of_summation_changes_bits() {
+    let forces = [0.1, 0.2, 0.3];
+    let forward = forces[0] + forces[1] + forces[2];
+    let backward = forces[2] + forces[1] + forces[0];
+    assert_ne!(f64::to_bits(forward), f64::to_bits(backward));
+    // Swapping springs of different stiffness does that in a network.
+    let push = |order: [usize; 3]| {
+        let mut sum = 0.0;
+        for i in order {
+            sum += -[1.1, 2.3, 3.7][i] * 0.7;
+        }
+        f64::to_bits(sum)
+    };
+    let sums = [[0, 1, 2], [2, 1, 0], [1, 2, 0], [0, 2, 1]].map(push);
+    assert!(sums.iter().any(|&sum| sum != sums[0]));
+}
+
 // --- rigid motion of everything ----------------------------------------------------------------
 
 /// Places a mechanism of masses, bodies, springs, friction and a contact with a plane by `turn` and

@@ -1,5 +1,5 @@
 //! Copies of a mechanism evaluated side by side have the bits of copies evaluated one at a time. (The test of the registry
-//! compares every law; a wrong kernel is noticed in the tests of the network.)
+//! compares every law.)
 
 use nalgebra::{Matrix1x2, Matrix3, Quaternion, Vector2, Vector3};
 use proptest::prelude::*;
@@ -397,6 +397,49 @@ fn what_is_alike_but_for_its_numbers_goes_into_lanes() {
     let mut off = network(&[(joint, 40)], 1);
     off.set_lanes(Lanes::One);
     assert_eq!(off.copies(), 0);
+}
+
+/// A law whose lanes differ from its plain form in the last bit.
+#[derive(Clone, Debug)]
+struct Spring {
+    lanes_are_wrong: bool,
+}
+
+impl Impedance for Spring {
+    type Domain = Line;
+    fn respond(&self, _: &Stage, motion: &Motion<Line>, _: &[f64], _: &mut [f64]) -> f64 {
+        -3.0 * motion.pose
+    }
+    fn kernel<R: Real>(
+        &self,
+        numbers: &mut impl kernel::Numbers<R>,
+        _: &Stage,
+        motion: &MotionIn<Line, R>,
+        _: &[R],
+        _: &mut [R],
+    ) -> Option<[R; 1]> {
+        numbers.form(self.lanes_are_wrong.into());
+        let ([x], wrong) = (motion.pose, if self.lanes_are_wrong { f64::EPSILON } else { 0.0 });
+        Some([x.same(-3.0 - 4.0 * wrong) * x])
+    }
+}
+
+#[test]
+fn a_wrong_kernel_is_noticed() {
+    let run = |lanes_are_wrong: bool, boxed: bool, lanes: Lanes| {
+        let mut net = Composer::new(boxed);
+        for copy in 0..40 {
+            let mass = PointMass::<Line>::builder().mass(1.0).build().unwrap();
+            let mass = net.add(mass, Motion { pose: f64::from(copy) + 0.1, flow: 0.0 }).unwrap();
+            net.connect(Spring { lanes_are_wrong }, Direct::new(), mass.port()).unwrap();
+        }
+        run(net.net.build().unwrap(), lanes, Tableau::rk4(), 50)
+    };
+    let has_lanes = NetworkBuilder::new().build().unwrap().lanes() > Lanes::One;
+    for boxed in [false, true] {
+        assert!(run(false, boxed, Lanes::One) == run(false, boxed, Lanes::Four));
+        assert_eq!(run(true, boxed, Lanes::One) != run(true, boxed, Lanes::Four), has_lanes);
+    }
 }
 
 /// A mass on a circle of radius 1, whose kernel never applies, so that the plain form serves.

@@ -264,7 +264,14 @@ mod tests {
         let mut late = Integrator::new(Tableau::euler(), 1, 1e-9, 1e9).unwrap();
         late.run_until(&switch(0.0), &mut x, 1e9).unwrap();
         assert_eq!((x, late.time()), ([0.0], 1e9));
-        late.run_until(&switch(0.0), &mut x, 2e9).unwrap_err();
+        let stalled = late.run_until(&switch(0.0), &mut x, 2e9).unwrap_err();
+        assert!(matches!(stalled, OdeError::Stalled { .. }), "{stalled}");
+        // From 0 the clock does move, but the end is out of reach.
+        let mut tiny = Integrator::new(Tableau::rk4(), 1, 1e-320, 0.0).unwrap();
+        let error = tiny.run_until(&switch(0.0), &mut [0.0], 1.0).unwrap_err();
+        assert_eq!(error, OdeError::Stalled { step: 1e-320, now: 1.0 });
+        tiny.run_until(&switch(0.0), &mut [0.0], 3e-320).unwrap();
+        assert_eq!(tiny.time(), 3e-320);
     }
 
     #[test]

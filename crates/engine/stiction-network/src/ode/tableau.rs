@@ -211,14 +211,25 @@ mod tests {
         assert_eq!(own.with_taus(Tableau::rk4().taus()).unwrap(), Tableau::rk4());
     }
 
-    /// What is no scheme is refused in `tests/bad_input/mechanisms.rs`.
     #[test]
-    fn sums_are_compared_up_to_rounding_from_both_sides() {
+    fn schemes_that_are_none_are_refused() {
+        let refused = |nodes: &[f64], rows: &[&[f64]], weights: &[f64]| {
+            Tableau::new("own", 1, nodes, rows, weights).unwrap_err().to_string()
+        };
+        assert_eq!(refused(&[], &[], &[]), "tableau own: weights must hold at least one stage");
+        let lengths = "tableau own: nodes, rows and weights must have the same length";
+        assert_eq!(refused(&[0.0], &[&[], &[0.5]], &[0.5, 0.5]), lengths);
+        assert_eq!(refused(&[0.0, 0.5], &[&[]], &[0.5, 0.5]), lengths);
+        let diagonal = "tableau own: row 1 must hold the entries left of the diagonal";
+        assert_eq!(refused(&[0.0, 0.5], &[&[], &[0.5, 0.0]], &[0.0, 1.0]), diagonal);
+        for node in [0.5, f64::NAN] {
+            let found = refused(&[0.0, node], &[&[], &[0.6]], &[0.0, 1.0]);
+            assert_eq!(found, "tableau own: row 1 must sum to its node");
+        }
+        // Sums are compared up to rounding, from both sides.
         for off in [-2e-12, 2e-12] {
-            let own = |off: f64| Tableau::new("own", 1, &[0.0], &[&[]], &[1.0 + off]);
-            let refused = own(off).unwrap_err().to_string();
-            assert_eq!(refused, "tableau own: weights must sum to 1");
-            assert!(own(0.25 * off).is_ok());
+            assert!(refused(&[0.0], &[&[]], &[1.0 + off]).contains("must sum to 1"));
+            assert!(Tableau::new("own", 1, &[0.0], &[&[]], &[1.0 + 0.25 * off]).is_ok());
         }
     }
 }
