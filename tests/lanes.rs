@@ -1,5 +1,4 @@
-//! Copies of a mechanism evaluated side by side have the bits of copies evaluated one at a time. (The test of the registry
-//! compares every law.)
+//! Copies of a mechanism evaluated side by side have the bits of copies evaluated one at a time.
 
 use nalgebra::{Matrix1x2, Matrix3, Quaternion, Vector2, Vector3};
 use proptest::prelude::*;
@@ -7,7 +6,7 @@ use stiction::core::{
     Admittance, Constraint, Coupling, Drive, KinematicMap, LinearIn, MotionIn, Projection, Real,
     kernel,
 };
-use stiction::friction::{BristleRate, Relaxation};
+use stiction::friction::{BristleRate, Relaxation, StribeckShape};
 use stiction::mechanics::{InFrame, PlanarPoint};
 use stiction::network::{AnyPort, Lanes, NetworkError, NodePort, Port, Ports, UntypedPort};
 use stiction::patch::{
@@ -111,8 +110,13 @@ pub(crate) enum Kind {
     /// A rolling sphere whose quaternion is normalised, or not.
     Sphere(bool),
     Joint(Relaxation),
+    /// A point in space with gsat friction.
+    Bead,
+    /// A point in a plane with LuGre friction of a given steady deflection.
+    LuGrePuck,
     /// A slider on a moving belt.
     Belt,
+    LuGreJoint(StribeckShape, BristleRate),
     /// A puck on a shared ground or on its own, which lanes do not serve.
     Puck(bool),
     Slider {
@@ -135,12 +139,19 @@ pub(crate) enum Kind {
     Tied,
 }
 
-pub(crate) const KINDS: [Kind; 18] = [
+pub(crate) const KINDS: [Kind; 25] = [
     Kind::Sphere(true),
+    Kind::Bead,
+    Kind::LuGrePuck,
     Kind::Belt,
     // Without stage damping the lanes need the plain form.
     Kind::Joint(Relaxation::Constant { stage_damping: 0.0 }),
     Kind::Joint(Relaxation::Implicit),
+    Kind::Joint(Relaxation::OrderPreserving { kappa: 0.8 }),
+    Kind::Joint(Relaxation::Constant { stage_damping: 4.0 }),
+    Kind::LuGreJoint(StribeckShape::Rational, BristleRate::Explicit),
+    Kind::LuGreJoint(StribeckShape::Gaussian, BristleRate::Implicit),
+    Kind::LuGreJoint(StribeckShape::Exponential { exponent: 1.5 }, BristleRate::OrderPreserving),
     Kind::Puck(true),
     Kind::Puck(false),
     Kind::Slider { table: false, model: BristleModel::LuGre, world: false },
@@ -194,6 +205,15 @@ fn joint(net: &mut Composer, numbers: &mut Numbers, relaxation: Relaxation) {
     net.connect(law, Direct::new(), shaft.port()).unwrap();
 }
 
+fn lugre_joint(net: &mut Composer, numbers: &mut Numbers, shape: StribeckShape, rate: BristleRate) {
+    let curve = StribeckCurve::builder().coulomb(numbers.between(0.5, 1.0)).breakaway(1.4);
+    let curve = curve.stribeck_speed(numbers.between(0.01, 0.1)).shape(shape).build().unwrap();
+    let law = LuGreFriction::builder().stiffness(1e3).damping(numbers.next());
+    let law = law.viscous_damping(numbers.next()).steady_state(SteadyState::Force(curve));
+    let shaft = shaft(net, numbers);
+    net.connect(law.bristle_rate(rate).build().unwrap(), Direct::new(), shaft.port()).unwrap();
+}
+
 fn puck(net: &mut Composer, numbers: &mut Numbers, same_ground: bool) {
     let mass = PointMass::<Plane>::builder().mass(numbers.between(0.5, 2.0)).build().unwrap();
     let flow = Vector2::new(numbers.between(-1.0, 1.0), 0.3);
@@ -202,6 +222,26 @@ fn puck(net: &mut Composer, numbers: &mut Numbers, same_ground: bool) {
     let ground = Ground::<Plane>::at(Vector2::new(0.1, place));
     let law = GsatFriction::builder().stiffness(1e4).damping(5.0).limit(numbers.between(1.0, 9.0));
     net.connect(law.build().unwrap(), Between::new(), (ground, mass.port())).unwrap();
+}
+
+fn bead(net: &mut Composer, numbers: &mut Numbers) {
+    let mass = PointMass::<Space>::builder().mass(numbers.between(0.5, 2.0));
+    let mass = mass.gravity(numbers.vector(5.0)).build().unwrap();
+    let start = Motion { pose: numbers.vector(1.0), flow: numbers.vector(0.5) };
+    let mass = net.add(mass, start).unwrap();
+    let law = GsatFriction::builder().stiffness(1e4).damping(5.0).limit(numbers.between(1.0, 9.0));
+    net.connect(law.build().unwrap(), Direct::new(), mass.port()).unwrap();
+}
+
+fn lugre_puck(net: &mut Composer, numbers: &mut Numbers) {
+    let mass = PointMass::<Plane>::builder().mass(numbers.between(0.5, 2.0)).build().unwrap();
+    let flow = Vector2::new(numbers.between(-1.0, 1.0), numbers.between(-1.0, 1.0));
+    let mass = net.add(mass, Motion { pose: Vector2::zeros(), flow }).unwrap();
+    let curve = StribeckCurve::builder().coulomb(numbers.between(5e-4, 1e-3)).breakaway(1.4e-3);
+    let curve = curve.stribeck_speed(numbers.between(0.01, 0.1)).build().unwrap();
+    let law = LuGreFriction::builder().stiffness(1e3).damping(numbers.next());
+    let law = law.steady_state(SteadyState::Deflection(curve)).build().unwrap();
+    net.connect(law, Direct::new(), mass.port()).unwrap();
 }
 
 type Belt = Prescribed<Line, ConstantVelocity<Line>>;
@@ -333,8 +373,11 @@ fn composed(kinds: &[(Kind, usize)], seed: u64, boxed: bool) -> Network {
         for _ in 0..count {
             match kind {
                 Kind::Sphere(unit) => sphere(&mut net, &mut numbers, unit),
+                Kind::Bead => bead(&mut net, &mut numbers),
+                Kind::LuGrePuck => lugre_puck(&mut net, &mut numbers),
                 Kind::Belt => belt(&mut net, &mut numbers, moving.clone()),
                 Kind::Joint(relaxation) => joint(&mut net, &mut numbers, relaxation),
+                Kind::LuGreJoint(shape, rate) => lugre_joint(&mut net, &mut numbers, shape, rate),
                 Kind::Puck(same) => puck(&mut net, &mut numbers, same),
                 Kind::Slider { table, model, world } => {
                     slider(&mut net, &mut numbers, &shapes[usize::from(table)], model, world);
@@ -520,7 +563,7 @@ fn where_no_kernel_applies_the_plain_form_serves() {
             let flow = Vector2::new(0.3, 0.1 * f64::from(copy));
             let runner = net.add(Runner, Motion { pose: Vector2::x(), flow }).unwrap();
             for _ in 0..3 {
-                let law = SpringDamper::builder().stiffness(3.0).build().unwrap();
+                let law = Spring { lanes_are_wrong: false };
                 net.connect(law, Height, runner.port()).unwrap();
             }
         }
