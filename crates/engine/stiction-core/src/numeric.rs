@@ -2,6 +2,8 @@
 
 /// The largest number of scalars that are moved without allocation: the motion of a frame in space and some bristles.
 const SMALL: usize = 24;
+/// That for the motion and the effort on a line.
+const FEW: usize = 4;
 
 /// Returns the derivative of `energy` along `rate`, by a central difference: exact to rounding for energies that
 /// are quadratic in the state.
@@ -20,10 +22,14 @@ pub(crate) fn derivative_along(state: &[f64], rate: &[f64], energy: impl Fn(&[f6
 }
 
 /// Calls `f` with a scratch slice of `len` zeros.
+#[inline]
 pub(crate) fn with_scratch<T>(len: usize, f: impl FnOnce(&mut [f64]) -> T) -> T {
-    let mut small = [0.0; SMALL];
-    match small.get_mut(..len) {
-        Some(scratch) => f(scratch),
-        None => f(&mut vec![0.0; len]),
+    // Zeros take time: few are enough on a line.
+    if len <= FEW {
+        f(&mut [0.0; FEW][..len])
+    } else if len <= SMALL {
+        f(&mut [0.0; SMALL][..len])
+    } else {
+        f(&mut vec![0.0; len])
     }
 }
