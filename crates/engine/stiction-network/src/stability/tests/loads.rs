@@ -38,12 +38,20 @@ fn sudden(network: &Network) -> Vec<SuddenLoad> {
     sudden.collect()
 }
 
-/// (That it then holds, and unbent does not, is tried in `stiction-cli`, `tests/cli/unmet.rs`.)
 #[test]
-fn a_bristle_that_starts_loaded_is_bent_by_what_it_can_bear() {
+fn a_bristle_that_starts_loaded_holds_what_it_can_bear() {
     let bristle = Bristle { stiffness: 1e5, damping: 300.0, limit: 4.905 };
+    let way = |network: Network| {
+        let mut sim = Simulation::new(network, Tableau::rk4(), 1e-4).unwrap();
+        sim.run_until(2.0).unwrap();
+        sim.state().values()[0].abs()
+    };
     let loaded = pushed(bristle, &[4.0, 0.9], BristleStart::Loaded).unwrap();
     assert!((loaded.initial_state().values()[2] - 4.9e-5).abs() < 1e-15);
+    assert!(way(loaded) < 1e-12);
+    // The control: unbent it slips by far more than F/K.
+    let unbent = pushed(bristle, &[4.0, 0.9], BristleStart::Unbent).unwrap();
+    assert!(way(unbent) > 100.0 * 4.9e-5);
     let refused = pushed(bristle, &[4.0, 1.0], BristleStart::Loaded).unwrap_err();
     let NetworkError::Overloaded { load, bears, .. } = &refused else { panic!("{refused}") };
     assert!((load - 5.0).abs() < 1e-9 && (bears - 4.905).abs() < 1e-5, "{refused}");
