@@ -71,8 +71,8 @@ class Sending:
             if self.given_up:
                 named = ", ".join(map(str, self.given_up[:10])) + (" ..." if len(self.given_up) > 10 else "")
                 raise self._lost(f"{ATTEMPTS} times with the members {named}")
-        except BaseException:
-            self._give_up()
+        except BaseException as error:
+            self._give_up(error)
             raise
 
     def _next(self) -> _Sent | None:
@@ -185,9 +185,11 @@ class Sending:
         self.place.renew()
         self.asked = 0.0
 
-    def _give_up(self) -> None:
+    def _give_up(self, error: BaseException) -> None:
         """Cancels pending chunks and keeps finished ones."""
-        self.place.cancel(list(self.running))
+        # A broken pool fails its chunks itself; its thread, and with it the pool, would hang at one cancelled meanwhile.
+        if not isinstance(error.__cause__, BrokenExecutor):
+            self.place.cancel(list(self.running))
         ended = [future for future in self.running if future.done() and not future.cancelled()]
         self._keep([future.result() for future in ended if future.exception() is None])
         self.running.clear()
