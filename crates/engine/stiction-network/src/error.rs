@@ -51,7 +51,7 @@ pub enum NetworkError {
         reason: &'static str,
     },
     /// There must be one number for every variable.
-    #[error("the {state} has {expected} variables, {found} were given")]
+    #[error("the length of the {state} must be {expected}, not {found}")]
     VariableCount {
         /// The state, or the internal state of a component.
         state: String,

@@ -175,7 +175,7 @@ mod tests {
         let error = net.set_internal(press, &[1.0, 2.0]).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "the internal state of Cylinder has 1 variables, 2 were given"
+            "the length of the internal state of Cylinder must be 1, not 2"
         );
         let error = net.set_internal(press, &[f64::NAN]).unwrap_err();
         assert_eq!(error.to_string(), "Cylinder: initial pressure = NaN must be finite");
